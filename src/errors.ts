@@ -8,7 +8,8 @@ export const ERROR_CODES = {
     'The request conflicts with stored data, such as a name that is taken, an idempotency key that was used for another request, or an `ifVersion` that is no longer the version.',
   CURSOR_EXPIRED:
     'The log no longer holds the event of this cursor: it was purged, the database was restored to an earlier time, or the cursor is one of another log. Read the current state and subscribe without a cursor.',
-  EMBEDDING_UNAVAILABLE: 'The embedding model did not return a usable answer. Nothing was stored.',
+  EMBEDDING_UNAVAILABLE:
+    'The embedding model did not return a usable answer, or this server has no endpoint for it. Nothing was stored, unless the mutation says otherwise.',
   CHAT_NOT_CONFIGURED:
     'The operation requires a chat model and the server has none. Set CHAT_MODEL.',
   CHAT_UNAVAILABLE: 'The chat model did not return a usable answer.',
@@ -19,7 +20,7 @@ export const ERROR_CODES = {
   READ_ONLY:
     'This server only reads: it was started with --read-only. Send the operation to one that writes.',
   DATABASE_UNAVAILABLE:
-    'The database cannot be reached, or it cancelled a statement. The request can be retried.',
+    'The database cannot be reached, or it cancelled a statement. A write may have been stored: retry it with the same idempotency key.',
   DISK_FULL: 'The disk of the database is full. Nothing was stored.',
   INTERNAL_SERVER_ERROR: 'An error of the server, which is logged under the request id.',
 } as const;

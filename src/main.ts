@@ -58,19 +58,19 @@ const mcpOptions = (command: Command) =>
       '--memories <list>',
       'restrict the tools to these memories: names or ids, separated by commas',
     )
-    .option('--project <id>', 'the project to work in, with a root key');
+    .option('--project <id>', 'the project to use, if the key is a root key');
 mcpOptions(mcpCommand).action(async (options) => (await mcp()).mcp(options));
 mcpOptions(
   mcpCommand
     .command('install')
-    .description('show the configuration of a client for lorebase mcp, and write it')
+    .description('add lorebase mcp to the configuration file of a client, after asking')
     .addOption(
       new Option('--client <client>', 'the client')
         .choices(Object.keys(CLIENTS))
         .makeOptionMandatory(),
     )
     .option('--print', 'only show it')
-    .option('--yes', 'write it without a question'),
+    .option('--yes', 'write it without asking'),
 ).action(async (options) => (await mcpInstall()).installMcp(options));
 
 program
@@ -114,7 +114,7 @@ program
   .command('export')
   .description('write everything of a project as JSON lines, to the standard output or a file')
   .option('--project <id>', 'the project; by default that of the key, or the default project')
-  .option('--vectors', 'with the vectors, so that an import need not make them again')
+  .option('--vectors', 'include the vectors, so that an import does not have to compute them')
   .option('--output <file>', 'the file to write; a name that ends in .gz is compressed')
   .option(
     '--markdown <folder>',

@@ -160,7 +160,11 @@ describe('an erasure by metadata', () => {
       questions: [
         question(first, `What of the ${SECRET}?`),
         question(kept, 'What of rain?'),
-        { question: `Who is the ${SECRET}?`, entryId: null, error: 'Nothing was found on it.' },
+        {
+          question: `Who is the ${SECRET}?`,
+          entryId: null,
+          error: 'No entry was found for this question.',
+        },
         question('me_gone', `Where is the ${SECRET}?`),
       ],
       createdAt: new Date(),

@@ -247,7 +247,7 @@ describe('insights', () => {
     const [cycle] = (await reflected(project, memoryId)).insightCycles.nodes;
     expect(cycle.questions.map((question: { error: string | null }) => question.error)).toEqual([
       null,
-      'The answer held no insight.',
+      'The answer of the chat model contained no insight.',
       null,
     ]);
   });

@@ -40,7 +40,7 @@ export type ErrorCode =
   | 'QUERY_TOO_COMPLEX'
   /** This server only reads: it was started with --read-only. Send the operation to one that writes. */
   | 'READ_ONLY'
-  /** The database cannot be reached, or it cancelled a statement. The request can be retried. */
+  /** The database cannot be reached, or it cancelled a statement. A write may have been stored: retry it with the same idempotency key. */
   | 'DATABASE_UNAVAILABLE'
   /** The disk of the database is full. Nothing was stored. */
   | 'DISK_FULL'
@@ -76,7 +76,7 @@ export type ActorKind =
  * any condition, the scope is the whole project. Entries of deleted memories are never in scope.
  */
 export type KnowledgeScope = {
-  /** Ids of up to 500 memories. Entries of these memories and of the memories of `memoryTags` are in scope. The id of a deleted memory is NOT_FOUND, but not in the scope of events. */
+  /** Ids of up to 500 memories. Entries of these memories and of the memories of `memoryTags` are in scope. The id of a deleted memory fails with NOT_FOUND, except in the scope of `events`. */
   memoryIds?: Array<string> | null | undefined;
   /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
   memoryTags?: Array<string> | null | undefined;
@@ -142,7 +142,7 @@ export type MemoryOrder = {
 
 /** What memories are ordered by. */
 export type MemoryOrderField =
-  /** The name, by the numbers of its characters in Unicode. */
+  /** The name, by Unicode code point. */
   | 'NAME'
   /** `Memory.createdAt`. */
   | 'CREATED_AT'
@@ -151,18 +151,18 @@ export type MemoryOrderField =
   /** The number of entries that are not deleted. */
   | 'ENTRY_COUNT';
 
-/** What `createMemory` does if the project has a memory of the name. */
+/** What `createMemory` does if the project already has a memory with this name. */
 export type IfExists =
   /** Fails with CONFLICT. */
   | 'FAIL'
-  /** Returns that memory, without changing it to the rest of the input. */
+  /** Returns the existing memory unchanged and ignores the other fields of the input. */
   | 'RETURN';
 
 /** The input of `createMemory`. */
 export type CreateMemoryInput = {
   /** 1 to 200 characters, unique in the project. */
   name: string;
-  /** What happens if the project has a memory of the name. */
+  /** What happens if the project already has a memory with this name. */
   ifExists?: IfExists | null | undefined;
   /** A description for people, at most 4,000 characters. */
   description?: string | null | undefined;
@@ -184,11 +184,11 @@ export type CreateMemoryInput = {
   idempotencyKey?: string | null | undefined;
 };
 
-/** An omitted field is unchanged, and so is a memory for which no field is given. Null clears the description, and resets a threshold to the project's. */
+/** An omitted field is unchanged; an input without fields changes nothing. Null clears the description, and resets a threshold to that of the project. */
 export type UpdateMemoryInput = {
   /** The memory to change. */
   memoryId: string;
-  /** The `version` that the caller has read. If the memory has another one, CONFLICT with it in `extensions.version`, and nothing is changed. */
+  /** The `version` that the caller has read. If the memory has another version, the call fails with CONFLICT, changes nothing, and returns the current version in `extensions.version`. */
   ifVersion?: number | null | undefined;
   /** 1 to 200 characters, unique in the project. */
   name?: string | null | undefined;
@@ -196,9 +196,9 @@ export type UpdateMemoryInput = {
   description?: string | null | undefined;
   /** Replaces all tags; null leaves them unchanged. Not together with `addTags` or `removeTags`. */
   tags?: Array<string> | null | undefined;
-  /** Tags to add; those that the memory has stay. It has at most 64 afterwards. */
+  /** Tags to add to those of the memory. A memory can have at most 64. */
   addTags?: Array<string> | null | undefined;
-  /** Tags to remove, after `addTags` were added; those that it does not have are ignored. */
+  /** Tags to remove, after `addTags` are added. Tags that the memory does not have are ignored. */
   removeTags?: Array<string> | null | undefined;
   /** 0 to 1, with the policy SIMILAR not below `updateThreshold`. */
   duplicateThreshold?: number | null | undefined;
@@ -279,9 +279,9 @@ export type EntryOrderField =
 export type WriteAction =
   /** The text was new and is stored as a new entry. */
   | 'CREATED'
-  /** An entry changed: the text became its newest statement, or the metadata added a key to a statement with the very text. */
+  /** The text became the newest statement of an entry, or its metadata added a key to the statement with the same text. */
   | 'UPDATED'
-  /** The newest statement of an entry is the very text, and the metadata adds nothing: only its count and time changed. With the policy SIMILAR, also a text that is similar to an entry. */
+  /** The text is identical to the newest statement of an entry, and its metadata adds no key: only the count and the time of the statement changed. With the policy SIMILAR, the text can also be similar to an entry. */
   | 'SKIPPED';
 
 /** When a write skips a text. */
@@ -398,7 +398,7 @@ export type ExtractionMethod =
 export type UpdateEntryInput = {
   /** The entry to change. */
   entryId: string;
-  /** The `version` that the caller has read. If the entry has another one, CONFLICT with it in `extensions.version`, and nothing is changed. */
+  /** The `version` that the caller has read. If the entry has another version, the call fails with CONFLICT, changes nothing, and returns the current version in `extensions.version`. */
   ifVersion?: number | null | undefined;
   /** The new text: not blank, at most 32 KiB. It replaces all statements by one. Of an entry with a lesson, it is the new text of the lesson, and the parts stay as they are. */
   content?: string | null | undefined;
@@ -444,7 +444,7 @@ export type LessonInput = {
   guidance?: string | null | undefined;
 };
 
-/** How a search compares entries with a query. */
+/** How a search computes the relevance of an entry to a query, a number in 0..1. */
 export type SearchMode =
   /** Cosine similarity of embeddings. */
   | 'SEMANTIC'
@@ -684,13 +684,13 @@ export type StreamRanking =
   /** The weights of the paper's code: recency 0.5, importance 2, relevance 3, each part scaled over the candidates, cosine similarity. */
   | 'PAPER_CODE';
 
-/** The settings of a memory stream to change. An omitted setting is unchanged; null resets it to the inherited value (memory → project → default). A `ranking` replaces all inherited values that it names; those that the same project or memory sets on its own replace its values. */
+/** The settings of a memory stream to change. An omitted setting is unchanged; null resets it to the inherited value (memory → project → default). A `ranking` replaces the inherited values of all settings of the preset. Single settings of the same project or memory override its values. */
 export type StreamSettingsInput = {
   /** Sum of importance since the last cycle at which a new cycle starts, 1 to 1,000,000 (150). */
   importanceThreshold?: number | null | undefined;
   /** Lowest number of observations since the last cycle at which a new cycle starts, 1 to 100,000 (10). */
   minObservations?: number | null | undefined;
-  /** Number of most recent entries of the stream (observations, plans and insights) from which a cycle derives its questions, 1 to 500 (100). */
+  /** Maximum number of entries (observations, plans and insights) recorded since the last cycle from which a cycle derives its questions, the most recent ones; 1 to 500 (100). */
   recentObservations?: number | null | undefined;
   /** Number of questions in a cycle, 1 to 9 (3). Each question yields at most one insight. */
   questionsPerCycle?: number | null | undefined;
@@ -698,7 +698,7 @@ export type StreamSettingsInput = {
   maxDepth?: number | null | undefined;
   /** Lowest importance of an insight, 1 to 10 (7). A lower rating is raised to it. */
   insightImportance?: number | null | undefined;
-  /** The named values of the normalization, the mode, the decay factor, the access share and the weights (MEASURED). */
+  /** A preset for `normalization`, `mode`, `decayFactor`, `accessShare` and the four weights (MEASURED). */
   ranking?: StreamRanking | null | undefined;
   /** How the parts of a score are normalized before they are weighted. */
   normalization?: Normalization | null | undefined;
@@ -799,7 +799,7 @@ export type WeightsInput = {
   recency?: number | null | undefined;
   /** 0 to 100. */
   importance?: number | null | undefined;
-  /** 0 to 100. The relevance is the value by which the mode compares. */
+  /** 0 to 100. The search mode defines the relevance. */
   relevance?: number | null | undefined;
   /** 0 to 100. */
   utility?: number | null | undefined;
@@ -824,7 +824,7 @@ export type RetrieveEntriesInput = {
   decayFactor?: number | null | undefined;
   /** Greatest number of results, 1 to 100; the stream's setting when omitted. */
   limit?: number | null | undefined;
-  /** The named values of the normalization, the mode, the decay factor, the access share and the weights; the stream's settings when omitted. */
+  /** A preset for the normalization, the mode, the decay factor, the access share and the weights; the stream's settings when omitted. */
   ranking?: StreamRanking | null | undefined;
   /** How the parts are normalized before they are weighted; the stream's setting when omitted. */
   normalization?: Normalization | null | undefined;
@@ -856,7 +856,7 @@ export type PlanningContextInput = {
 
 /** How knowledge is ranked before it is injected. */
 export type KnowledgeRanking =
-  /** The relevance, by which the mode compares (SOAT). */
+  /** By relevance, which `mode` defines (SOAT). */
   | 'SIMILARITY'
   /** (1 − lambda) × relevance + lambda × utility (Reflect), where a utility counts less the fewer its reviews. */
   | 'UTILITY'

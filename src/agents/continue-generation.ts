@@ -74,7 +74,7 @@ function claim(
 }
 
 function notWaiting(generationId: string) {
-  return conflict('The generation does not wait for tools.', { generationId });
+  return conflict('The generation does not require action.', { generationId });
 }
 
 function answersTo({ pending }: State, results: z.infer<typeof continueInput>['toolResults']) {
@@ -85,12 +85,13 @@ function answersTo({ pending }: State, results: z.infer<typeof continueInput>['t
   if (pending.length > 0 && unknown >= 0) {
     throw badInput(
       `input.toolResults[${unknown}].toolCallId`,
-      'is no call that waits for a result',
+      'must be the id of a call in requiresAction',
     );
   }
   return pending.map((call) => {
     const content = contents.get(call.id);
-    if (content === undefined) throw badInput('input.toolResults', `lacks the call ${call.id}`);
+    if (content === undefined)
+      throw badInput('input.toolResults', `must have a result for the call ${call.id}`);
     return toolMessage(call.id, content);
   });
 }

@@ -23,7 +23,7 @@ export async function backupStream(app: App): Promise<Readable> {
   if (connection.copyFiles === null) {
     throw new DomainError(
       'BAD_USER_INPUT',
-      'This server uses PostgreSQL. Back it up with pg_dump, as docs/backup.md describes.',
+      'This server uses PostgreSQL. Unset LOREBASE_URL, set DATABASE_URL, and run the backup again (docs/backup.md).',
     );
   }
   const folder = join(config.dataDir, 'copies', newId('job'));

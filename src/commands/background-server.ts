@@ -67,9 +67,11 @@ async function startedServer(
     }
     await sleep(POLL_MS);
   }
-  const output = started?.output().trim() ?? 'Another process was to start it.';
+  const output =
+    started?.output().trim() ??
+    'Another process was starting the server, but it did not become ready.';
   throw new Error(
-    `There is no server on the data folder ${folder}. The end of its log, ${log}:\n${output}`,
+    `No background server could be started on the data folder ${folder}. The end of its log, ${log}:\n${output}`,
   );
 }
 

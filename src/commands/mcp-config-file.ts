@@ -74,7 +74,9 @@ function inToml(text: string, key: string, entry: Record<string, unknown>): stri
   // The lines of the entry were found by their form, so this checks that nothing else has changed.
   const expected = { ...before, [key]: { ...servers, [NAME]: entry } };
   if (isSameToml(after, expected)) return after;
-  throw new Error(`the table ${key}.${NAME} in it is written in another way; change it by hand`);
+  throw new Error(
+    `its table ${key}.${NAME} has a form that cannot be edited automatically; edit it by hand`,
+  );
 }
 
 function isSameToml(text: string, expected: Record<string, unknown>): boolean {

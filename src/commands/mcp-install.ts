@@ -72,7 +72,7 @@ export async function installMcp({
 
 async function isConfirmed(file: string): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    console.log('Add --yes to write this without a question.');
+    console.log('Nothing was asked, because this is not a terminal. Add --yes to write the file.');
     return false;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

@@ -32,7 +32,7 @@ export async function purge(app: App): Promise<void> {
     if (result.status === 'fulfilled') continue;
     app.log.warn(
       { error: result.reason },
-      'What is old could not be purged; trying again in an hour',
+      'Expired data could not be deleted; trying again in an hour',
     );
   }
 }

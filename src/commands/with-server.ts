@@ -55,8 +55,8 @@ async function runningServer({ dataDir, rootKey }: Config) {
   const server = await findServer(dataDir);
   if (server === null) {
     throw new Error(
-      `The data folder ${dataDir} is in use by another process, which is not a server that answers. ` +
-        'Set LOREBASE_URL and LOREBASE_KEY to those of a server.',
+      `The data folder ${dataDir} is in use by another process, which does not answer as a Lorebase server. ` +
+        'Stop that process, or set LOREBASE_URL and LOREBASE_KEY to use another server.',
     );
   }
   const key = rootKey ?? (await readFile(join(dataDir, 'root-key'), 'utf8')).trim();

@@ -74,7 +74,7 @@ export async function extractEntries(app: App, caller: Caller, input: unknown): 
       results.push({ content: batch[i] ?? '', result });
     }
   }
-  if (rules === null) throw conflict('Nothing could be taken out of the text.');
+  if (rules === null) throw conflict('No facts could be extracted from the text.');
   return { method: hasChat ? 'CHAT' : 'SENTENCES', results, rules };
 }
 

@@ -113,6 +113,7 @@ function planOf(first: EntryRow, others: readonly EntryRow[], now: Date): EntryP
 function requireSize(statements: Statement[]): void {
   const metadata = Object.assign({}, ...statements.map((one) => one.metadata));
   if (contentBytesOf({ statements }) > MAX_CONTENT_BYTES || !isMetadataSize(metadata)) {
-    throw badInput('input.entryIds', 'must be entries that together have the size of one entry');
+    const limits = '32 KiB of content or 16 KiB of metadata';
+    throw badInput('input.entryIds', `would make an entry of more than ${limits}`);
   }
 }

@@ -119,9 +119,12 @@ async function findRelated(
       // Neither has been replaced without the other since, so that nothing outdated becomes current.
       (other.supersededBy === entry.supersededBy || (isSetBack && other.supersededBy === entry.id));
     if (isAsLeft) return other;
-    throw conflict(`Entry ${id}, which the change made or joined, was changed since.`, {
-      entryId: id,
-    });
+    throw conflict(
+      `Entry ${id}, which this change created or deleted, was changed since; the change cannot be undone.`,
+      {
+        entryId: id,
+      },
+    );
   });
 }
 

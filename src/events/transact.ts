@@ -210,7 +210,9 @@ function goneMeanwhile(error: unknown, projectId: string): DomainError | null {
   if (constraint === null) return null;
   return /_projects_project_id_fk$/.test(constraint)
     ? notFound('project', projectId)
-    : conflict('What this refers to was deleted meanwhile; nothing was stored.');
+    : conflict(
+        'An object that this call refers to was deleted during the call; nothing was stored.',
+      );
 }
 
 function eventOf(

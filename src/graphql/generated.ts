@@ -39,8 +39,8 @@ export type Node = {
 /**
  * Information about one page of a connection (Relay). `first` requests a page from the beginning of the list or
  * after the cursor `after`; `last` requests a page from the end of the list or before the cursor `before`, in the
- * same order, and `first` is then ignored. Both are 0 to 100. A cursor belongs to one list and one order; only
- * those of `events` hold in both directions.
+ * same order, and `first` is then ignored. Both are 0 to 100. A cursor is valid for one list and one order;
+ * cursors of `events` are valid for both values of `direction`.
  * Errors: BAD_USER_INPUT (`first` or `last` out of range, a malformed cursor or one of another list).
  */
 export type PageInfo = {
@@ -90,7 +90,7 @@ export type ErrorCode =
   | 'QUERY_TOO_COMPLEX'
   /** This server only reads: it was started with --read-only. Send the operation to one that writes. */
   | 'READ_ONLY'
-  /** The database cannot be reached, or it cancelled a statement. The request can be retried. */
+  /** The database cannot be reached, or it cancelled a statement. A write may have been stored: retry it with the same idempotency key. */
   | 'DATABASE_UNAVAILABLE'
   /** The disk of the database is full. Nothing was stored. */
   | 'DISK_FULL'
@@ -137,7 +137,7 @@ export type ActorKind =
  * any condition, the scope is the whole project. Entries of deleted memories are never in scope.
  */
 export type KnowledgeScope = {
-  /** Ids of up to 500 memories. Entries of these memories and of the memories of `memoryTags` are in scope. The id of a deleted memory is NOT_FOUND, but not in the scope of events. */
+  /** Ids of up to 500 memories. Entries of these memories and of the memories of `memoryTags` are in scope. The id of a deleted memory fails with NOT_FOUND, except in the scope of `events`. */
   memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
   memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -197,7 +197,7 @@ export type Query = {
    * tag does not count, and `*`, `?` and `**` do not match a part `.` or `..`. An empty list matches no memory. Errors: BAD_USER_INPUT (a glob of more than 128 characters, more than 32 globs).
    */
   memories: MemoryConnection;
-  /** The tags of the project's memories, in the order of the numbers of their characters in Unicode. */
+  /** The tags of the project's memories, ordered by Unicode code point. */
   tags: TagConnection;
   /** An entry by id, including a deleted entry; null if it does not exist in the project. */
   entry?: Maybe<Entry>;
@@ -217,8 +217,8 @@ export type Query = {
   /**
    * The reflections that are relevant to a task, best first (Reflect's `query_memories`). Reflections below
    * the similarity threshold are excluded. The others are ranked by
-   * `(1 − lambda) × relevance + lambda × utility` and diversified by maximal marginal relevance. The relevance is
-   * the value by which the mode compares: with `mode: SEMANTIC`, the similarity (Reflect).
+   * `(1 − lambda) × relevance + lambda × utility` and diversified by maximal marginal relevance. `mode` says how the
+   * relevance is computed; with SEMANTIC it is the cosine similarity (Reflect).
    * Errors: BAD_USER_INPUT, NOT_FOUND (a memory id that is not in the project), EMBEDDING_UNAVAILABLE.
    */
   queryReflections: QueryReflectionsPayload;
@@ -555,13 +555,13 @@ export type Mutation = {
   deleteEntry: DeleteEntryPayload;
   /** Deletes up to 500 entries, each as by `deleteEntry`. An item that fails does not affect the others. Errors: BAD_USER_INPUT (no entry, or more than 500); of an item: NOT_FOUND. */
   deleteEntries: DeleteEntriesPayload;
-  /** Moves up to 500 entries to another memory. They keep their ids, revisions and utilities. An item that fails does not affect the others. Errors: BAD_USER_INPUT, NOT_FOUND (the memory); of an item: NOT_FOUND, CONFLICT (a fact of the memory that is not superseded has its text, the entry is deleted, or it would be parted from an entry that it replaces or that replaces it: both move together). */
+  /** Moves up to 500 entries to another memory. They keep their ids, revisions and utilities. An item that fails does not affect the others. Errors: BAD_USER_INPUT, NOT_FOUND (the memory); of an item: NOT_FOUND, CONFLICT (a current fact of the memory has its text; the entry is deleted; or it replaces, or is replaced by, an entry that is not moved with it: move both). */
   moveEntries: MoveEntriesPayload;
   /** Writes the contents of up to 500 entries, together at most 2 MiB, to another memory, each as by `writeEntry`. A copy keeps the kind, source, metadata, importance, lesson, `occurredAt` and `expiresAt` of its entry; an observation, plan or insight without `occurredAt` gets the time at which its entry was created. It has one statement, and its utility starts at 0.5. A fact that is merged becomes a statement of another entry, whose importance stays as it is. An item that fails does not affect the others. Errors: as `writeEntry`. */
   copyEntries: CopyEntriesPayload;
   /** Restores a deleted entry, which then no longer expires. Errors: NOT_FOUND, CONFLICT (another entry now has its text), EMBEDDING_UNAVAILABLE. */
   restoreEntry: RestoreEntryPayload;
-  /** Undoes changes of an entry's statements: sets them to those of one of its `revisions`. The kind, importance, expiry and lesson stay as they are. Errors: NOT_FOUND (no such change), BAD_USER_INPUT (a reflection would lose the required metadata), CONFLICT (another entry has the text, the entry is deleted, what a split or merge made was changed, moved or replaced since, or `revision` is omitted and the latest change was one of other fields), EMBEDDING_UNAVAILABLE. */
+  /** Undoes changes of an entry's statements: sets them to those of one of its `revisions`. The kind, importance, expiry and lesson stay as they are. Errors: NOT_FOUND (no such change), BAD_USER_INPUT (a reflection would lose the required metadata), CONFLICT (another entry has the text; the entry is deleted; an entry that the split or merge created or deleted has been changed, moved or replaced since; or `revision` is omitted and the latest change did not change statements), EMBEDDING_UNAVAILABLE. */
   revertEntry: RevertEntryPayload;
   /** Deletes one statement of an entry; with its only statement, the entry is deleted. `revertEntry` undoes it, or `restoreEntry` if the entry was deleted. Errors: NOT_FOUND (the entry or the statement), CONFLICT (the entry is deleted, or `ifVersion` is not the version), EMBEDDING_UNAVAILABLE. */
   deleteStatement: DeleteStatementPayload;
@@ -1273,7 +1273,7 @@ export type ProjectSettings = {
   embeddingModel: Scalars['String']['output'];
   /** Length of the model's vectors. */
   embeddingDimensions: Scalars['Int']['output'];
-  /** The named values of the next four settings, each of which can be set on its own. */
+  /** A preset for `duplicatePolicy`, `duplicateThreshold`, `updateThreshold` and `maxStatements`. Each of them can also be set on its own. */
   writePreset: WritePreset;
   /** When a write skips a text. */
   duplicatePolicy: DuplicatePolicy;
@@ -1285,7 +1285,7 @@ export type ProjectSettings = {
   maxStatements: Scalars['Int']['output'];
   /** How a review gives credit to the entries that the run retrieved. */
   creditRule: CreditRule;
-  /** A metadata key, such as `user_id`, that `createTrace` and writes of reflections must give, and by which searches for reflections must filter; null for none. `generate` can store a trace, and so a reflection, without it. */
+  /** A metadata key, such as `user_id`, that keeps the reflections of users apart; null for none. The metadata of `createTrace` and of written reflections, and the metadata filter of searches for reflections, must have it. `generate` does not require it unless the agent has `reflections`. */
   requiredMetadataKey?: Maybe<Scalars['String']['output']>;
   /** Learning rate of utilities, in 0..1: q ← q + alpha (reward − q) (Reflect: 0.3). */
   learningRate: Scalars['Float']['output'];
@@ -1397,7 +1397,7 @@ export type ProjectSettingsInput = {
   embeddingModel?: InputMaybe<Scalars['String']['input']>;
   /** 1 to 16000. */
   embeddingDimensions?: InputMaybe<Scalars['Int']['input']>;
-  /** The named values of the next four settings. */
+  /** A preset for `duplicatePolicy`, `duplicateThreshold`, `updateThreshold` and `maxStatements`. */
   writePreset?: InputMaybe<WritePreset>;
   /** When a write skips a text. */
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;
@@ -1729,7 +1729,7 @@ export type MemoryOrder = {
 
 /** What memories are ordered by. */
 export type MemoryOrderField =
-  /** The name, by the numbers of its characters in Unicode. */
+  /** The name, by Unicode code point. */
   | 'NAME'
   /** `Memory.createdAt`. */
   | 'CREATED_AT'
@@ -1800,18 +1800,18 @@ export type MemoryEdge = {
   node: Memory;
 };
 
-/** What `createMemory` does if the project has a memory of the name. */
+/** What `createMemory` does if the project already has a memory with this name. */
 export type IfExists =
   /** Fails with CONFLICT. */
   | 'FAIL'
-  /** Returns that memory, without changing it to the rest of the input. */
+  /** Returns the existing memory unchanged and ignores the other fields of the input. */
   | 'RETURN';
 
 /** The input of `createMemory`. */
 export type CreateMemoryInput = {
   /** 1 to 200 characters, unique in the project. */
   name: Scalars['String']['input'];
-  /** What happens if the project has a memory of the name. */
+  /** What happens if the project already has a memory with this name. */
   ifExists: IfExists;
   /** A description for people, at most 4,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
@@ -1840,11 +1840,11 @@ export type CreateMemoryPayload = {
   memory: Memory;
 };
 
-/** An omitted field is unchanged, and so is a memory for which no field is given. Null clears the description, and resets a threshold to the project's. */
+/** An omitted field is unchanged; an input without fields changes nothing. Null clears the description, and resets a threshold to that of the project. */
 export type UpdateMemoryInput = {
   /** The memory to change. */
   memoryId: Scalars['ID']['input'];
-  /** The `version` that the caller has read. If the memory has another one, CONFLICT with it in `extensions.version`, and nothing is changed. */
+  /** The `version` that the caller has read. If the memory has another version, the call fails with CONFLICT, changes nothing, and returns the current version in `extensions.version`. */
   ifVersion?: InputMaybe<Scalars['Int']['input']>;
   /** 1 to 200 characters, unique in the project. */
   name?: InputMaybe<Scalars['String']['input']>;
@@ -1852,9 +1852,9 @@ export type UpdateMemoryInput = {
   description?: InputMaybe<Scalars['String']['input']>;
   /** Replaces all tags; null leaves them unchanged. Not together with `addTags` or `removeTags`. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Tags to add; those that the memory has stay. It has at most 64 afterwards. */
+  /** Tags to add to those of the memory. A memory can have at most 64. */
   addTags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Tags to remove, after `addTags` were added; those that it does not have are ignored. */
+  /** Tags to remove, after `addTags` are added. Tags that the memory does not have are ignored. */
   removeTags?: InputMaybe<Array<Scalars['String']['input']>>;
   /** 0 to 1, with the policy SIMILAR not below `updateThreshold`. */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
@@ -1970,7 +1970,7 @@ export type Entry = Node & {
   depth: Scalars['Int']['output'];
   /** When what the newest statement says happened; null if it was not given. */
   occurredAt?: Maybe<Scalars['DateTime']['output']>;
-  /** `lastStatedAt` of the newest statement. The recency is computed from this time, or from the latest access with the factor `accessShare`, whichever gives the greater value. */
+  /** `lastStatedAt` of the newest statement. `SearchResult.recency` is computed from it. */
   lastStatedAt: Scalars['DateTime']['output'];
   /** The entry that replaced this one, so that searches leave it out; null if it is current, or if that entry was permanently deleted. */
   supersededBy?: Maybe<Entry>;
@@ -2038,7 +2038,7 @@ export type Statement = {
   occurredAt?: Maybe<Scalars['DateTime']['output']>;
   /** When the text was written first. */
   firstStatedAt: Scalars['DateTime']['output'];
-  /** When the text was last said: the latest time of its writes, where the time of a write is its `occurredAt`, if that was given. It is before `firstStatedAt` where all that was written happened earlier. */
+  /** The latest time of the writes of the text. The time of a write is its `occurredAt`, or the time of the call without one. It can therefore be earlier than `firstStatedAt`. */
   lastStatedAt: Scalars['DateTime']['output'];
   /** How often the text was written, from 1. */
   statedCount: Scalars['Int']['output'];
@@ -2137,9 +2137,9 @@ export type EntryEdge = {
 
 /** The kind of change that a revision precedes. */
 export type RevisionChange =
-  /** A similar text became a statement of the entry. */
+  /** A write added a similar text as a statement of the entry. (`mergeEntries` is JOINED.) */
   | 'MERGED'
-  /** A text that the entry had said before became its newest statement, or its metadata got a key. */
+  /** A write repeated an earlier statement, which became the newest again, or added a metadata key to a statement. */
   | 'RESTATED'
   /** The entry was edited by `updateEntry`. */
   | 'EDITED'
@@ -2167,7 +2167,7 @@ export type Revision = {
   metadata: Scalars['JSONObject']['output'];
   /** The statements before the change. */
   statements: Array<Statement>;
-  /** The entry that a SPLIT created, those that were JOINED, or those that the write of a MERGED or RESTATED superseded; for a REVERTED, those that it set back. Without those that were permanently deleted. */
+  /** Other entries that the change affected. SPLIT: the entry that it created. JOINED: the entries that were merged into this one. MERGED and RESTATED: the entries that the write superseded. REVERTED: the entries that it restored, deleted, superseded or made current. Permanently deleted entries are omitted. */
   relatedEntries: Array<Entry>;
   /** The kind of change that followed. */
   change: RevisionChange;
@@ -2200,9 +2200,9 @@ export type RevisionEdge = {
 export type WriteAction =
   /** The text was new and is stored as a new entry. */
   | 'CREATED'
-  /** An entry changed: the text became its newest statement, or the metadata added a key to a statement with the very text. */
+  /** The text became the newest statement of an entry, or its metadata added a key to the statement with the same text. */
   | 'UPDATED'
-  /** The newest statement of an entry is the very text, and the metadata adds nothing: only its count and time changed. With the policy SIMILAR, also a text that is similar to an entry. */
+  /** The text is identical to the newest statement of an entry, and its metadata adds no key: only the count and the time of the statement changed. With the policy SIMILAR, the text can also be similar to an entry. */
   | 'SKIPPED';
 
 /** When a write skips a text. */
@@ -2401,7 +2401,7 @@ export type WriteEntriesPayload = {
 export type UpdateEntryInput = {
   /** The entry to change. */
   entryId: Scalars['ID']['input'];
-  /** The `version` that the caller has read. If the entry has another one, CONFLICT with it in `extensions.version`, and nothing is changed. */
+  /** The `version` that the caller has read. If the entry has another version, the call fails with CONFLICT, changes nothing, and returns the current version in `extensions.version`. */
   ifVersion?: InputMaybe<Scalars['Int']['input']>;
   /** The new text: not blank, at most 32 KiB. It replaces all statements by one. Of an entry with a lesson, it is the new text of the lesson, and the parts stay as they are. */
   content?: InputMaybe<Scalars['String']['input']>;
@@ -2473,7 +2473,7 @@ export type CopyEntriesInput = {
   entryIds: Array<Scalars['ID']['input']>;
   /** The memory to which the entries are copied. */
   memoryId: Scalars['ID']['input'];
-  /** As in `writeEntry`, for each place in `entryIds`: a copy that succeeded in the first call has that result, or is a CONFLICT if its entry or the memory is another one. All other copies are written. */
+  /** As in `writeEntry`, applied to each position in `entryIds`. A copy that succeeded in an earlier call returns its first result; if the entry at that position or the memory is different now, it fails with CONFLICT. Copies that had failed are written. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2501,7 +2501,17 @@ export type RestoreEntryPayload = {
 export type RevertEntryInput = {
   /** The entry to revert. */
   entryId: Scalars['ID']['input'];
-  /** `Revision.number` of any change but DELETED and RESTORED. The statements return to their state before that change, with their metadata and times. When omitted, the latest of these changes is undone; if that is a REVERTED, what it undid is done again. An edit of the kind, importance, expiry or lesson alone is not undone: without a number it is a CONFLICT, and `updateEntry` sets such fields back (the event of the edit has the former values). If a SPLIT is undone, the entry that it created is deleted; if a JOINED is undone, the entries that it joined are restored; if a MERGED or RESTATED is undone, the entries that its write superseded become current, unless something else replaces them since. */
+  /**
+   * `Revision.number` of the change to undo, of any kind but DELETED and RESTORED; the latest such change when omitted.
+   * The statements return to their state before that change, with their metadata and times.
+   *
+   * - A REVERTED: what it undid is done again.
+   * - A SPLIT: the entry that it created is deleted.
+   * - A JOINED: the entries that it merged into this one are restored.
+   * - A MERGED or RESTATED: the entries that its write superseded become current, unless another entry has replaced them since.
+   * - An edit of only the kind, importance, expiry or lesson is not undone: CONFLICT if it is the latest change. Set such
+   *   fields with `updateEntry`; the event of the edit has the former values.
+   */
   revision?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -2605,7 +2615,7 @@ export type LessonInput = {
   guidance?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** How a search compares entries with a query. */
+/** How a search computes the relevance of an entry to a query, a number in 0..1. */
 export type SearchMode =
   /** Cosine similarity of embeddings. */
   | 'SEMANTIC'
@@ -2659,7 +2669,7 @@ export type SearchExplanation = {
 /** The weights of the parts of a score. */
 export type Weights = {
   __typename?: 'Weights';
-  /** Weight of the relevance: the similarity to the query or, in `searchKnowledge`, the value by which the mode compares. */
+  /** Weight of the relevance, which the search mode defines. */
   relevance: Scalars['Float']['output'];
   /** Weight of the utility. */
   utility: Scalars['Float']['output'];
@@ -2684,7 +2694,7 @@ export type SearchResult = {
   dateMatch?: Maybe<Scalars['Float']['output']>;
   /** The utility as it counts in the score, in 0..1. Under the credit rule BASELINE it is nearer to 0.5 than `Entry.utility` the fewer reviews the entry has; that of a lesson is not. */
   utility: Scalars['Float']['output'];
-  /** The decay factor to the power of the hours since the entry was last said, or the access share of that since its last access, whichever is greater; in 0..1 (Generative Agents). */
+  /** The greater of `decayFactor` ^ hours since `Entry.lastStatedAt` and `accessShare` × `decayFactor` ^ hours since the last access; in 0..1 (Generative Agents). */
   recency: Scalars['Float']['output'];
   /** The entry's importance divided by 10, in 0..1 (Generative Agents). */
   importance: Scalars['Float']['output'];
@@ -2701,7 +2711,7 @@ export type SearchResult = {
 /** What the parts of a score add to it: the value of each, normalized if the query asks for that, times its weight. */
 export type ScoreParts = {
   __typename?: 'ScoreParts';
-  /** Of the relevance, which is the value by which the mode compares. */
+  /** Of the relevance. */
   relevance: Scalars['Float']['output'];
   /** Of the utility. */
   utility: Scalars['Float']['output'];
@@ -2724,7 +2734,7 @@ export type StatementMatch = {
   coverage?: Maybe<Scalars['Float']['output']>;
   /** How near its time is to a date in the query, as in `SearchResult.dateMatch`. */
   dateMatch?: Maybe<Scalars['Float']['output']>;
-  /** The value by which the mode compares, in 0..1. */
+  /** The relevance of the statement, in 0..1, as the search mode defines it. */
   relevance: Scalars['Float']['output'];
 };
 
@@ -2940,8 +2950,8 @@ export type CreditRule =
   /**
    * The reward is compared with the mean reward of the agent's last 50 reviewed runs and of four more with 0.5, so
    * that an entry is not blamed for an agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. The
-   * entries of a run divide the learning rate among them, unless the review has `entryRewards`; if the run recorded
-   * which it used, the others get a fifth of their share. In rankings, the utility of an entry with n reviews counts
+   * entries of a run divide the learning rate among them, unless the review has `entryRewards`. If the final response
+   * used some of them (`Retrieval.used` of at least 0.5), each other entry gets a fifth of the share of a used one. In rankings, the utility of an entry with n reviews counts
    * as 0.5 + (utility − 0.5) × n / (n + 3). Lessons learn and rank as with REWARD.
    */
   | 'BASELINE'
@@ -2989,8 +2999,8 @@ export type Learning = {
   /** The project's learning rate, in 0..1, as in `ProjectSettings`. */
   learningRate: Scalars['Float']['output'];
   /**
-   * How the utilities of the entries that reviews have changed were spread at equally distant times, oldest first. The last
-   * one is at `to`. Errors: BAD_USER_INPUT.
+   * The distribution of the utilities of reviewed entries at equally spaced times, oldest first. The last time is `to`.
+   * Errors: BAD_USER_INPUT.
    */
   utilityHistory: Array<UtilitySpread>;
 };
@@ -3344,7 +3354,7 @@ export type StreamSettings = {
   importanceThreshold: Scalars['Float']['output'];
   /** Lowest number of observations since the last cycle at which a new cycle starts, 1 to 100,000 (10). */
   minObservations: Scalars['Int']['output'];
-  /** Number of most recent entries of the stream (observations, plans and insights) from which a cycle derives its questions, 1 to 500 (100). */
+  /** Maximum number of entries (observations, plans and insights) recorded since the last cycle from which a cycle derives its questions, the most recent ones; 1 to 500 (100). */
   recentObservations: Scalars['Int']['output'];
   /** Number of questions in a cycle, 1 to 9 (3). Each question yields at most one insight. */
   questionsPerCycle: Scalars['Int']['output'];
@@ -3352,7 +3362,7 @@ export type StreamSettings = {
   maxDepth: Scalars['Int']['output'];
   /** Lowest importance of an insight, 1 to 10 (7). A lower rating is raised to it. */
   insightImportance: Scalars['Float']['output'];
-  /** The named values of the normalization, the mode, the decay factor, the access share and the weights, each of which can be set on its own (MEASURED). */
+  /** A preset for `normalization`, `mode`, `decayFactor`, `accessShare` and the four weights (MEASURED). Each of them can also be set on its own. */
   ranking: StreamRanking;
   /** How the parts of a score are normalized before they are weighted. */
   normalization: Normalization;
@@ -3394,13 +3404,13 @@ export type StreamSettings = {
   graceDays: Scalars['Float']['output'];
 };
 
-/** The settings of a memory stream to change. An omitted setting is unchanged; null resets it to the inherited value (memory → project → default). A `ranking` replaces all inherited values that it names; those that the same project or memory sets on its own replace its values. */
+/** The settings of a memory stream to change. An omitted setting is unchanged; null resets it to the inherited value (memory → project → default). A `ranking` replaces the inherited values of all settings of the preset. Single settings of the same project or memory override its values. */
 export type StreamSettingsInput = {
   /** Sum of importance since the last cycle at which a new cycle starts, 1 to 1,000,000 (150). */
   importanceThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** Lowest number of observations since the last cycle at which a new cycle starts, 1 to 100,000 (10). */
   minObservations?: InputMaybe<Scalars['Int']['input']>;
-  /** Number of most recent entries of the stream (observations, plans and insights) from which a cycle derives its questions, 1 to 500 (100). */
+  /** Maximum number of entries (observations, plans and insights) recorded since the last cycle from which a cycle derives its questions, the most recent ones; 1 to 500 (100). */
   recentObservations?: InputMaybe<Scalars['Int']['input']>;
   /** Number of questions in a cycle, 1 to 9 (3). Each question yields at most one insight. */
   questionsPerCycle?: InputMaybe<Scalars['Int']['input']>;
@@ -3408,7 +3418,7 @@ export type StreamSettingsInput = {
   maxDepth?: InputMaybe<Scalars['Int']['input']>;
   /** Lowest importance of an insight, 1 to 10 (7). A lower rating is raised to it. */
   insightImportance?: InputMaybe<Scalars['Float']['input']>;
-  /** The named values of the normalization, the mode, the decay factor, the access share and the weights (MEASURED). */
+  /** A preset for `normalization`, `mode`, `decayFactor`, `accessShare` and the four weights (MEASURED). */
   ranking?: InputMaybe<StreamRanking>;
   /** How the parts of a score are normalized before they are weighted. */
   normalization?: InputMaybe<Normalization>;
@@ -3529,7 +3539,7 @@ export type InsightCycle = Node & {
   id: Scalars['ID']['output'];
   /** The memory of the stream. */
   memory: Memory;
-  /** Status of the job that runs the cycle. A cycle that has not ended stays FAILED after its job was deleted, 30 days after the job failed or was cancelled. */
+  /** Status of the job that runs the cycle. Jobs are deleted 30 days after they end; the status of a cycle that had not ended is then FAILED. */
   status: JobStatus;
   /** The number of attempts of the job so far; 0 once the cycle has ended. */
   attempts: Scalars['Int']['output'];
@@ -3539,7 +3549,7 @@ export type InsightCycle = Node & {
   importance: Scalars['Float']['output'];
   /** Number of observations that the cycle covers; 0 until it starts. */
   observationCount: Scalars['Int']['output'];
-  /** The questions that the chat model asked, in order; empty until it has, and if the entries were deleted before. */
+  /** The questions of the chat model, in order. Empty before they are asked, or if the entries were deleted before that. */
   questions: Array<CycleQuestion>;
   /** Tokens of the cycle's calls to the chat model. */
   usage: TokenUsage;
@@ -3670,7 +3680,7 @@ export type WeightsInput = {
   recency?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 100. */
   importance?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 100. The relevance is the value by which the mode compares. */
+  /** 0 to 100. The search mode defines the relevance. */
   relevance?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 100. */
   utility?: InputMaybe<Scalars['Float']['input']>;
@@ -3695,7 +3705,7 @@ export type RetrieveEntriesInput = {
   decayFactor?: InputMaybe<Scalars['Float']['input']>;
   /** Greatest number of results, 1 to 100; the stream's setting when omitted. */
   limit?: InputMaybe<Scalars['Int']['input']>;
-  /** The named values of the normalization, the mode, the decay factor, the access share and the weights; the stream's settings when omitted. */
+  /** A preset for the normalization, the mode, the decay factor, the access share and the weights; the stream's settings when omitted. */
   ranking?: InputMaybe<StreamRanking>;
   /** How the parts are normalized before they are weighted; the stream's setting when omitted. */
   normalization?: InputMaybe<Normalization>;
@@ -3795,7 +3805,7 @@ export type AgentOrder = {
 
 /** What agents are ordered by. */
 export type AgentOrderField =
-  /** The name, by the numbers of its characters in Unicode. */
+  /** The name, by Unicode code point. */
   | 'NAME'
   /** `Agent.createdAt`. */
   | 'CREATED_AT'
@@ -3830,7 +3840,7 @@ export type ConfiguredMemory = {
   id: Scalars['ID']['output'];
   /** Null if the memory was permanently deleted. */
   memory?: Maybe<Memory>;
-  /** Why the agent cannot use the memory; null if it can. Of a memory that the agent both reads and writes to, WRITE_MEMORY_DELETED. */
+  /** Why the agent cannot use the memory; null if it can. If the agent both reads and writes to the memory, the code is WRITE_MEMORY_DELETED. */
   warning?: Maybe<KnowledgeWarning>;
 };
 
@@ -3841,7 +3851,7 @@ export type KnowledgeWarning = {
   code: KnowledgeWarningCode;
   /** The reason as a sentence. Branch on the code, not on the message. */
   message: Scalars['String']['output'];
-  /** The memory that is meant. */
+  /** The id of the deleted memory; null for REFLECTIONS_WITHOUT_SCOPE. */
   memoryId?: Maybe<Scalars['ID']['output']>;
 };
 
@@ -3865,7 +3875,7 @@ export type KnowledgeConfig = {
   mode: SearchMode;
   /** Lowest relevance, in 0..1, of an injected entry, which is the cosine similarity in SEMANTIC mode; null for no such limit. */
   minScore?: Maybe<Scalars['Float']['output']>;
-  /** Lowest relevance of an injected entry, as a share of that of the best one, in 0..1. Entries with a relevance below 0.15 (HYBRID), 0.3 (SEMANTIC) or 0.1 (LEXICAL) are left out too. 0 for neither limit. The best entry is injected unless `minScore` excludes it. */
+  /** Minimum relevance of an injected entry, as a share of the relevance of the best entry, in 0..1. Entries with a relevance below 0.15 (HYBRID), 0.3 (SEMANTIC) or 0.1 (LEXICAL) are also left out. 0 switches both limits off. The best entry is always injected, unless `minScore` excludes it. */
   relativeScore: Scalars['Float']['output'];
   /** Greatest number of injected entries; lessons are counted separately, with the same limit. */
   limit: Scalars['Int']['output'];
@@ -3887,7 +3897,7 @@ export type KnowledgeConfig = {
 
 /** How knowledge is ranked before it is injected. */
 export type KnowledgeRanking =
-  /** The relevance, by which the mode compares (SOAT). */
+  /** By relevance, which `mode` defines (SOAT). */
   | 'SIMILARITY'
   /** (1 − lambda) × relevance + lambda × utility (Reflect), where a utility counts less the fewer its reviews. */
   | 'UTILITY'
@@ -4467,12 +4477,12 @@ export type EventType =
   /** Data was erased by `eraseData`; `changes` contains the numbers. The events of the erased objects are erased too. */
   | 'DATA_ERASED';
 
-/** A change in a project, as recorded in its event log. An id is null if the event does not concern an object of the type, and an object also if it no longer exists. */
+/** A change in a project, as recorded in its event log. An id field is null if the event concerns no object of that type. An object field is also null if the object no longer exists. */
 export type Event = Node & {
   __typename?: 'Event';
   /** The global id, which begins with `evt_`. It is also the cursor: the ids of a log sort in its order. */
   id: Scalars['ID']['output'];
-  /** The position of the event in the log. Pass it as `after` to read the events after it. It holds in the log of this project alone, and as long as the log has the event or it is the last one purged. */
+  /** The position of the event in the log. Pass it as `after` to read the events after it. It is valid only for this project, while the log holds the event or the event is the last one that was purged. */
   cursor: Scalars['String']['output'];
   /** What happened. */
   type: EventType;

@@ -19,7 +19,7 @@ const ofProject = {
   ) => {
     if (id && !name) return loaders.memory.load({ projectId: project.id, id });
     if (name && !id) return findMemoryByName(app, project.id, name);
-    throw badInput('id', 'must be given, or name, and not both');
+    throw badInput('id', 'give either id or name, not both');
   },
   memories: (
     project: ProjectRow,

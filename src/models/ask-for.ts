@@ -37,7 +37,9 @@ export async function askFor<Output>(
   const second = await chat.complete({ model, messages: again, schema, signal });
   const reread = readAs(form, second.text);
   if (reread.success) return { answer: reread.answer, usage: sum(first.usage, second.usage) };
-  throw chatUnavailable(`The chat model answered twice what cannot be used: ${reread.fault}.`);
+  throw chatUnavailable(
+    `The chat model gave two unusable answers. The last fault: ${reread.fault}.`,
+  );
 }
 
 type Read<Output> = { success: true; answer: Output } | { success: false; fault: string };

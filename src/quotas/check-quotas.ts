@@ -82,7 +82,11 @@ export async function requireRoomForGeneration(app: App, project: ProjectRow): P
 
 function exceeded(app: App, quota: keyof Quotas, limit: number): DomainError {
   app.metrics.quotaRefusals.inc({ quota });
-  return new DomainError('QUOTA_EXCEEDED', `The project has a quota: ${quota} is ${limit}.`, {
-    details: { quota },
-  });
+  return new DomainError(
+    'QUOTA_EXCEEDED',
+    `The project would exceed its quota ${quota} of ${limit}.`,
+    {
+      details: { quota },
+    },
+  );
 }

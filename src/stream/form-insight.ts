@@ -44,7 +44,7 @@ export async function answerQuestion(app: App, cycle: Cycle, asked: Asked): Prom
     const questions = answered(asked, { error });
     return whileHeld(app, cycle.job, (db) => updateCycle(db, cycle.row, { questions }));
   };
-  if (statements.length === 0) return storeError('Nothing was found on it.');
+  if (statements.length === 0) return storeError('No entry was found for this question.');
   const request: ChatRequest = {
     model: scoringModelOf(app, settings),
     signal,
@@ -66,10 +66,11 @@ export async function answerQuestion(app: App, cycle: Cycle, asked: Asked): Prom
     if (isTextRefused(error)) return null;
     throw error;
   });
-  if (answer === null) return storeError('The chat model refused the entries on it.');
+  if (answer === null)
+    return storeError('The chat model refused the text of the entries for this question.');
   await spend(app, cycle, answer.usage);
   const parsed = parseInsight(answer.text, statements.length);
-  if (parsed === null) return storeError('The answer held no insight.');
+  if (parsed === null) return storeError('The answer of the chat model contained no insight.');
   await storeInsight(app, cycle, { asked, statements, ...parsed });
 }
 

@@ -31,7 +31,7 @@ export async function startInsightCycle(
 ): Promise<CycleRow> {
   const stored = await getMemory(app, caller.project.id, memoryId);
   if (scoringModelOf(app, streamSettingsFor(caller.project, stored)) === null) {
-    throw new DomainError('CHAT_NOT_CONFIGURED', 'Reflecting needs a chat model: set CHAT_MODEL.');
+    throw new DomainError('CHAT_NOT_CONFIGURED', 'Insights need a chat model: set CHAT_MODEL.');
   }
   const inMemory = { projectId: caller.project.id, memoryId };
   const cycle = await transact(app, caller, { locks: [memoryId] }, async ({ db }) => {
@@ -40,7 +40,7 @@ export async function startInsightCycle(
     const open = await selectOpenCycle(db, inMemory);
     if (open === null && !force) requireTriggered(memory, settings);
     if (open === null && (await selectLastInStream(db, inMemory)) === null) {
-      throw conflict('The stream holds nothing to reflect on.', { memoryId });
+      throw conflict('The stream has no entries to form insights from.', { memoryId });
     }
     await openCycle(app, db, inMemory);
     return selectOpenCycle(db, inMemory);
@@ -56,7 +56,8 @@ export async function startInsightCycle(
 function requireTriggered(memory: MemoryRow, settings: StreamSettings): void {
   const { id: memoryId, streamImportance: importance, streamCount: observations } = memory;
   if (!settings.insights) {
-    const message = 'The stream forms no insights by itself; give force: true to reflect now.';
+    const message =
+      'This stream starts no cycles by itself (insights: false). Set force: true to start one now.';
     throw conflict(message, { memoryId });
   }
   if (isTriggered(memory, settings)) return;

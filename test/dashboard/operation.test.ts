@@ -271,7 +271,7 @@ describe.runIf(CHROMIUM)('the pages about the project', () => {
         '/jobs': 'Jobs that ended',
         '/settings': 'Usage and quotas',
         '/settings?tab=rules': 'Learning from reviews',
-        '/settings?tab=stream': 'Forgetting',
+        '/settings?tab=stream': 'Retention',
         '/settings?tab=keys': 'ADMIN',
         '/graphiql': 'Variables',
       };

@@ -95,7 +95,7 @@ describe.runIf(CHROMIUM)('the page of the stream', () => {
     expect(await page.getByRole('button', { name: /Record|Run now/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Settings' }).click();
     const drawer = page.getByRole('dialog');
-    await drawer.getByText('When insights are drawn').waitFor();
+    await drawer.getByText('When insights are formed').waitFor();
     expect(await drawer.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 
@@ -109,7 +109,7 @@ describe.runIf(CHROMIUM)('the page of the stream', () => {
       await page.locator('.recharts-bar-rectangle').first().waitFor();
       expect([await widthOf(page), await accessibilityFaults(page)]).toEqual([360, []]);
       await page.getByRole('button', { name: 'Settings' }).click();
-      await page.getByRole('dialog').getByText('When insights are drawn').waitFor();
+      await page.getByRole('dialog').getByText('When insights are formed').waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Run now' }).click();

@@ -38,7 +38,7 @@ export type ErrorCode =
   | 'QUERY_TOO_COMPLEX'
   /** This server only reads: it was started with --read-only. Send the operation to one that writes. */
   | 'READ_ONLY'
-  /** The database cannot be reached, or it cancelled a statement. The request can be retried. */
+  /** The database cannot be reached, or it cancelled a statement. A write may have been stored: retry it with the same idempotency key. */
   | 'DATABASE_UNAVAILABLE'
   /** The disk of the database is full. Nothing was stored. */
   | 'DISK_FULL'
@@ -74,7 +74,7 @@ export type ActorKind =
  * any condition, the scope is the whole project. Entries of deleted memories are never in scope.
  */
 export type KnowledgeScope = {
-  /** Ids of up to 500 memories. Entries of these memories and of the memories of `memoryTags` are in scope. The id of a deleted memory is NOT_FOUND, but not in the scope of events. */
+  /** Ids of up to 500 memories. Entries of these memories and of the memories of `memoryTags` are in scope. The id of a deleted memory fails with NOT_FOUND, except in the scope of `events`. */
   memoryIds?: Array<string> | null | undefined;
   /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
   memoryTags?: Array<string> | null | undefined;
@@ -144,7 +144,7 @@ export type ProjectSettingsInput = {
   embeddingModel?: string | null | undefined;
   /** 1 to 16000. */
   embeddingDimensions?: number | null | undefined;
-  /** The named values of the next four settings. */
+  /** A preset for `duplicatePolicy`, `duplicateThreshold`, `updateThreshold` and `maxStatements`. */
   writePreset?: WritePreset | null | undefined;
   /** When a write skips a text. */
   duplicatePolicy?: DuplicatePolicy | null | undefined;
@@ -233,7 +233,7 @@ export type MemoryOrder = {
 
 /** What memories are ordered by. */
 export type MemoryOrderField =
-  /** The name, by the numbers of its characters in Unicode. */
+  /** The name, by Unicode code point. */
   | 'NAME'
   /** `Memory.createdAt`. */
   | 'CREATED_AT'
@@ -242,18 +242,18 @@ export type MemoryOrderField =
   /** The number of entries that are not deleted. */
   | 'ENTRY_COUNT';
 
-/** What `createMemory` does if the project has a memory of the name. */
+/** What `createMemory` does if the project already has a memory with this name. */
 export type IfExists =
   /** Fails with CONFLICT. */
   | 'FAIL'
-  /** Returns that memory, without changing it to the rest of the input. */
+  /** Returns the existing memory unchanged and ignores the other fields of the input. */
   | 'RETURN';
 
 /** The input of `createMemory`. */
 export type CreateMemoryInput = {
   /** 1 to 200 characters, unique in the project. */
   name: string;
-  /** What happens if the project has a memory of the name. */
+  /** What happens if the project already has a memory with this name. */
   ifExists?: IfExists | null | undefined;
   /** A description for people, at most 4,000 characters. */
   description?: string | null | undefined;
@@ -275,11 +275,11 @@ export type CreateMemoryInput = {
   idempotencyKey?: string | null | undefined;
 };
 
-/** An omitted field is unchanged, and so is a memory for which no field is given. Null clears the description, and resets a threshold to the project's. */
+/** An omitted field is unchanged; an input without fields changes nothing. Null clears the description, and resets a threshold to that of the project. */
 export type UpdateMemoryInput = {
   /** The memory to change. */
   memoryId: string;
-  /** The `version` that the caller has read. If the memory has another one, CONFLICT with it in `extensions.version`, and nothing is changed. */
+  /** The `version` that the caller has read. If the memory has another version, the call fails with CONFLICT, changes nothing, and returns the current version in `extensions.version`. */
   ifVersion?: number | null | undefined;
   /** 1 to 200 characters, unique in the project. */
   name?: string | null | undefined;
@@ -287,9 +287,9 @@ export type UpdateMemoryInput = {
   description?: string | null | undefined;
   /** Replaces all tags; null leaves them unchanged. Not together with `addTags` or `removeTags`. */
   tags?: Array<string> | null | undefined;
-  /** Tags to add; those that the memory has stay. It has at most 64 afterwards. */
+  /** Tags to add to those of the memory. A memory can have at most 64. */
   addTags?: Array<string> | null | undefined;
-  /** Tags to remove, after `addTags` were added; those that it does not have are ignored. */
+  /** Tags to remove, after `addTags` are added. Tags that the memory does not have are ignored. */
   removeTags?: Array<string> | null | undefined;
   /** 0 to 1, with the policy SIMILAR not below `updateThreshold`. */
   duplicateThreshold?: number | null | undefined;
@@ -368,9 +368,9 @@ export type EntryOrderField =
 
 /** The kind of change that a revision precedes. */
 export type RevisionChange =
-  /** A similar text became a statement of the entry. */
+  /** A write added a similar text as a statement of the entry. (`mergeEntries` is JOINED.) */
   | 'MERGED'
-  /** A text that the entry had said before became its newest statement, or its metadata got a key. */
+  /** A write repeated an earlier statement, which became the newest again, or added a metadata key to a statement. */
   | 'RESTATED'
   /** The entry was edited by `updateEntry`. */
   | 'EDITED'
@@ -391,9 +391,9 @@ export type RevisionChange =
 export type WriteAction =
   /** The text was new and is stored as a new entry. */
   | 'CREATED'
-  /** An entry changed: the text became its newest statement, or the metadata added a key to a statement with the very text. */
+  /** The text became the newest statement of an entry, or its metadata added a key to the statement with the same text. */
   | 'UPDATED'
-  /** The newest statement of an entry is the very text, and the metadata adds nothing: only its count and time changed. With the policy SIMILAR, also a text that is similar to an entry. */
+  /** The text is identical to the newest statement of an entry, and its metadata adds no key: only the count and the time of the statement changed. With the policy SIMILAR, the text can also be similar to an entry. */
   | 'SKIPPED';
 
 /** When a write skips a text. */
@@ -517,7 +517,7 @@ export type ExtractionMethod =
 export type UpdateEntryInput = {
   /** The entry to change. */
   entryId: string;
-  /** The `version` that the caller has read. If the entry has another one, CONFLICT with it in `extensions.version`, and nothing is changed. */
+  /** The `version` that the caller has read. If the entry has another version, the call fails with CONFLICT, changes nothing, and returns the current version in `extensions.version`. */
   ifVersion?: number | null | undefined;
   /** The new text: not blank, at most 32 KiB. It replaces all statements by one. Of an entry with a lesson, it is the new text of the lesson, and the parts stay as they are. */
   content?: string | null | undefined;
@@ -561,7 +561,7 @@ export type CopyEntriesInput = {
   entryIds: Array<string>;
   /** The memory to which the entries are copied. */
   memoryId: string;
-  /** As in `writeEntry`, for each place in `entryIds`: a copy that succeeded in the first call has that result, or is a CONFLICT if its entry or the memory is another one. All other copies are written. */
+  /** As in `writeEntry`, applied to each position in `entryIds`. A copy that succeeded in an earlier call returns its first result; if the entry at that position or the memory is different now, it fails with CONFLICT. Copies that had failed are written. */
   idempotencyKey?: string | null | undefined;
 };
 
@@ -575,7 +575,17 @@ export type RestoreEntryInput = {
 export type RevertEntryInput = {
   /** The entry to revert. */
   entryId: string;
-  /** `Revision.number` of any change but DELETED and RESTORED. The statements return to their state before that change, with their metadata and times. When omitted, the latest of these changes is undone; if that is a REVERTED, what it undid is done again. An edit of the kind, importance, expiry or lesson alone is not undone: without a number it is a CONFLICT, and `updateEntry` sets such fields back (the event of the edit has the former values). If a SPLIT is undone, the entry that it created is deleted; if a JOINED is undone, the entries that it joined are restored; if a MERGED or RESTATED is undone, the entries that its write superseded become current, unless something else replaces them since. */
+  /**
+   * `Revision.number` of the change to undo, of any kind but DELETED and RESTORED; the latest such change when omitted.
+   * The statements return to their state before that change, with their metadata and times.
+   *
+   * - A REVERTED: what it undid is done again.
+   * - A SPLIT: the entry that it created is deleted.
+   * - A JOINED: the entries that it merged into this one are restored.
+   * - A MERGED or RESTATED: the entries that its write superseded become current, unless another entry has replaced them since.
+   * - An edit of only the kind, importance, expiry or lesson is not undone: CONFLICT if it is the latest change. Set such
+   *   fields with `updateEntry`; the event of the edit has the former values.
+   */
   revision?: number | null | undefined;
 };
 
@@ -627,7 +637,7 @@ export type LessonInput = {
   guidance?: string | null | undefined;
 };
 
-/** How a search compares entries with a query. */
+/** How a search computes the relevance of an entry to a query, a number in 0..1. */
 export type SearchMode =
   /** Cosine similarity of embeddings. */
   | 'SEMANTIC'
@@ -712,8 +722,8 @@ export type CreditRule =
   /**
    * The reward is compared with the mean reward of the agent's last 50 reviewed runs and of four more with 0.5, so
    * that an entry is not blamed for an agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. The
-   * entries of a run divide the learning rate among them, unless the review has `entryRewards`; if the run recorded
-   * which it used, the others get a fifth of their share. In rankings, the utility of an entry with n reviews counts
+   * entries of a run divide the learning rate among them, unless the review has `entryRewards`. If the final response
+   * used some of them (`Retrieval.used` of at least 0.5), each other entry gets a fifth of the share of a used one. In rankings, the utility of an entry with n reviews counts
    * as 0.5 + (utility − 0.5) × n / (n + 3). Lessons learn and rank as with REWARD.
    */
   | 'BASELINE'
@@ -838,13 +848,13 @@ export type StreamRanking =
   /** The weights of the paper's code: recency 0.5, importance 2, relevance 3, each part scaled over the candidates, cosine similarity. */
   | 'PAPER_CODE';
 
-/** The settings of a memory stream to change. An omitted setting is unchanged; null resets it to the inherited value (memory → project → default). A `ranking` replaces all inherited values that it names; those that the same project or memory sets on its own replace its values. */
+/** The settings of a memory stream to change. An omitted setting is unchanged; null resets it to the inherited value (memory → project → default). A `ranking` replaces the inherited values of all settings of the preset. Single settings of the same project or memory override its values. */
 export type StreamSettingsInput = {
   /** Sum of importance since the last cycle at which a new cycle starts, 1 to 1,000,000 (150). */
   importanceThreshold?: number | null | undefined;
   /** Lowest number of observations since the last cycle at which a new cycle starts, 1 to 100,000 (10). */
   minObservations?: number | null | undefined;
-  /** Number of most recent entries of the stream (observations, plans and insights) from which a cycle derives its questions, 1 to 500 (100). */
+  /** Maximum number of entries (observations, plans and insights) recorded since the last cycle from which a cycle derives its questions, the most recent ones; 1 to 500 (100). */
   recentObservations?: number | null | undefined;
   /** Number of questions in a cycle, 1 to 9 (3). Each question yields at most one insight. */
   questionsPerCycle?: number | null | undefined;
@@ -852,7 +862,7 @@ export type StreamSettingsInput = {
   maxDepth?: number | null | undefined;
   /** Lowest importance of an insight, 1 to 10 (7). A lower rating is raised to it. */
   insightImportance?: number | null | undefined;
-  /** The named values of the normalization, the mode, the decay factor, the access share and the weights (MEASURED). */
+  /** A preset for `normalization`, `mode`, `decayFactor`, `accessShare` and the four weights (MEASURED). */
   ranking?: StreamRanking | null | undefined;
   /** How the parts of a score are normalized before they are weighted. */
   normalization?: Normalization | null | undefined;
@@ -955,7 +965,7 @@ export type WeightsInput = {
   recency?: number | null | undefined;
   /** 0 to 100. */
   importance?: number | null | undefined;
-  /** 0 to 100. The relevance is the value by which the mode compares. */
+  /** 0 to 100. The search mode defines the relevance. */
   relevance?: number | null | undefined;
   /** 0 to 100. */
   utility?: number | null | undefined;
@@ -980,7 +990,7 @@ export type RetrieveEntriesInput = {
   decayFactor?: number | null | undefined;
   /** Greatest number of results, 1 to 100; the stream's setting when omitted. */
   limit?: number | null | undefined;
-  /** The named values of the normalization, the mode, the decay factor, the access share and the weights; the stream's settings when omitted. */
+  /** A preset for the normalization, the mode, the decay factor, the access share and the weights; the stream's settings when omitted. */
   ranking?: StreamRanking | null | undefined;
   /** How the parts are normalized before they are weighted; the stream's setting when omitted. */
   normalization?: Normalization | null | undefined;
@@ -1009,7 +1019,7 @@ export type KnowledgeWarningCode =
 
 /** How knowledge is ranked before it is injected. */
 export type KnowledgeRanking =
-  /** The relevance, by which the mode compares (SOAT). */
+  /** By relevance, which `mode` defines (SOAT). */
   | 'SIMILARITY'
   /** (1 − lambda) × relevance + lambda × utility (Reflect), where a utility counts less the fewer its reviews. */
   | 'UTILITY'

@@ -64,7 +64,10 @@ export const listMemories = defineTool({
       .optional()
       .describe('Globs for tags, such as "customer*".'),
     limit: z.number().int().min(1).max(100).default(50).describe('Greatest number of memories.'),
-    after: z.string().optional().describe('next of the answer before, for the memories after it.'),
+    after: z
+      .string()
+      .optional()
+      .describe('The value of next in the previous answer; returns the memories that follow.'),
   }),
   output: z.object({
     memories: z.array(shownMemory),
@@ -99,7 +102,7 @@ async function listBound(
 ) {
   const start = Number(after);
   if (!Number.isInteger(start) || start < 0) {
-    throw badInput('after', 'must be next of the answer before');
+    throw badInput('after', 'must be the value of next in the previous answer');
   }
   const isMatch = globs === null ? null : tagMatcher(globs);
   const found = await Promise.all(bound.map(({ id }) => operation.ask(ONE, { id })));

@@ -5,7 +5,7 @@ const STATUSES: Record<GenerationStatus, { label: string; color: string }> = {
   RUNNING: { label: 'Answering', color: 'blue' },
   REQUIRES_ACTION: { label: 'Waits for a tool', color: 'orange' },
   COMPLETED: { label: 'Answered', color: 'teal' },
-  MAX_STEPS_REACHED: { label: 'Stopped at the most steps', color: 'orange' },
+  MAX_STEPS_REACHED: { label: 'Maximum number of steps reached', color: 'orange' },
   FAILED: { label: 'Failed', color: 'red' },
   CANCELLED: { label: 'Stopped', color: 'gray' },
 };

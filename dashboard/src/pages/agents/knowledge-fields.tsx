@@ -110,7 +110,8 @@ const RANKINGS: Choices<KnowledgeDraft['ranking']> = {
   },
   WEIGHTED: {
     label: 'Recency, importance and relevance',
-    about: 'With the weights of the memory’s stream. Each use of an entry refreshes it.',
+    about:
+      'Uses the stream settings of the memory, or of the project if there are several memories. Each answer counts an access of the injected entries.',
   },
 };
 

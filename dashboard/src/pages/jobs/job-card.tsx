@@ -66,7 +66,7 @@ function isOn(status: JobRowFragment['status']): boolean {
 
 function Subject({ job: { subject, subjectId } }: { job: JobRowFragment }) {
   const projectId = useProjectId();
-  if (subject === null) return <>Its object {subjectId} no longer exists.</>;
+  if (subject === null) return <>The object {subjectId} of this job no longer exists.</>;
   switch (subject.__typename) {
     case 'Trace':
       return (

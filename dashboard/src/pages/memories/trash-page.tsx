@@ -193,7 +193,7 @@ function Row({ children, onRestore }: { children: ReactNode; onRestore: () => vo
 function NoTrash({ what }: { what: 'memories' | 'entries' }) {
   return (
     <EmptyState icon={TrashIcon} title={`No deleted ${what}`}>
-      What you delete is kept here for some time, so that a mistake can be undone.
+      Deleted {what} are listed here and can be restored.
     </EmptyState>
   );
 }

@@ -41,7 +41,7 @@ export function useDeleteMemory(): (memory: Deleted) => void {
   return (memory) =>
     confirmDanger({
       title: `Delete “${memory.name}”?`,
-      text: `With it, ${count(memory.entryCount, 'entry leaves', 'entries leave')} searches and lists. The trash keeps the memory for some weeks, from which you can restore it.`,
+      text: `Searches and lists no longer find its ${count(memory.entryCount, 'entry', 'entries')}. You can restore the memory from the trash until it is permanently deleted.`,
       confirm: 'Delete memory',
       onConfirm: () => void remove(memory, false),
     });

@@ -153,7 +153,7 @@ function RankingFields({ settings, change, defaults }: FieldsProps) {
     <>
       <Choice
         label="Ranking"
-        description="Named values of the weights, the mode and the decay"
+        description="Preset for the weights, the mode and the decay"
         values={RANKINGS}
         value={ranking}
         byDefault={defaults.stream?.ranking ?? null}

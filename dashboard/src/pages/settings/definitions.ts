@@ -49,7 +49,7 @@ export const RULES: Group[] = [
       {
         name: 'duplicatePolicy',
         label: 'When a text is skipped',
-        about: 'An equal text alone loses nothing. A similar one can lose a detail.',
+        about: 'Skipping identical texts loses nothing. Skipping similar texts can lose a detail.',
         control: choice({ SAFE: 'Only when it is equal', SIMILAR: 'Also when it is very similar' }),
       },
       {
@@ -93,7 +93,8 @@ export const RULES: Group[] = [
       {
         name: 'learningRateSchedule',
         label: 'How the rate develops',
-        about: 'A decaying rate makes the utility the mean of all rewards.',
+        about:
+          'With a decaying rate, each further review moves a utility less, down to the lowest rate.',
         control: choice({
           CONSTANT: 'The same for every review',
           DECAYING: 'Smaller with each review',
@@ -140,8 +141,8 @@ export const STREAM_RULES: Group[] = [
     settings: [
       {
         name: 'stream.insights',
-        label: 'Form insights by itself',
-        about: 'Otherwise only when someone runs it.',
+        label: 'Form insights automatically',
+        about: 'If off, a cycle starts only with “Run now” or with startInsightCycle and force.',
         control: { kind: 'switch' },
       },
       {
@@ -293,12 +294,13 @@ export const STREAM_RULES: Group[] = [
     ],
   },
   {
-    title: 'Forgetting',
+    title: 'Retention',
     settings: [
       {
         name: 'stream.maxEntries',
         label: 'Entries in a memory',
-        about: 'Beyond it, the least worth keeping are deleted. Empty for no limit.',
+        about:
+          'Beyond it, the entries with the lowest sum of recency, importance and utility are deleted. Empty for no limit.',
         control: optional(1, 10_000_000, 100),
       },
       {
@@ -310,7 +312,7 @@ export const STREAM_RULES: Group[] = [
       {
         name: 'stream.graceDays',
         label: 'Days in the trash',
-        about: 'What was forgotten can be restored for so long.',
+        about: 'Days after which an entry that retention deleted is permanently deleted.',
         control: number(0, 3650, 1),
       },
     ],

@@ -38,8 +38,8 @@ export function Observations({ memory }: { memory: StreamMemory }) {
   if (edges.length === 0) {
     return (
       <EmptyState icon={StreamIcon} title="Nothing is observed yet">
-        Agents record what they see with recordObservation, or the MCP tool of that name. You can
-        record an observation by hand with the button above.
+        Agents record observations with the mutation recordObservation or the MCP tool
+        memory_record. You can record one by hand with the button above.
       </EmptyState>
     );
   }

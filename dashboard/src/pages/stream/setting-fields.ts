@@ -32,12 +32,12 @@ type Group = { name: string; title: string; isUsual: boolean; fields: SettingFie
 export const SETTING_GROUPS: readonly Group[] = [
   {
     name: 'insights',
-    title: 'When insights are drawn',
+    title: 'When insights are formed',
     isUsual: true,
     fields: [
       {
         name: 'insights',
-        label: 'Draws insights by itself',
+        label: 'Form insights automatically',
         about: 'On by default. “Run now” works also when it is off.',
         type: { kind: 'switch' },
       },
@@ -68,7 +68,8 @@ export const SETTING_GROUPS: readonly Group[] = [
       {
         name: 'maxDepth',
         label: 'Depth',
-        about: 'How far insights may be drawn from insights (3).',
+        about:
+          'Maximum depth of an insight; one without other insights as evidence has depth 1 (3).',
         type: integer(1, 10),
       },
     ],
@@ -136,7 +137,7 @@ export const SETTING_GROUPS: readonly Group[] = [
       {
         name: 'graceDays',
         label: 'Days in the trash',
-        about: 'After which a deleted entry is gone for good (7).',
+        about: 'Days after which an entry that retention deleted is permanently deleted (7).',
         type: number(0, 3650),
       },
     ],
@@ -148,7 +149,7 @@ export const SETTING_GROUPS: readonly Group[] = [
     fields: [
       {
         name: 'ranking',
-        label: 'Named values',
+        label: 'Preset',
         about: 'Sets the next values together; each can be set on its own.',
         type: {
           kind: 'choice',

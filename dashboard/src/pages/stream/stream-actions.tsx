@@ -66,7 +66,7 @@ function RunButton({ memory }: { memory: StreamMemory }) {
     stream.observationCount >= stream.minObservations;
   const ask = () =>
     modals.openConfirmModal({
-      title: 'Draw insights now?',
+      title: 'Form insights now?',
       children: <BelowThresholds memory={memory} />,
       labels: { confirm: 'Run it anyway', cancel: 'Cancel' },
       onConfirm: () => void start(true),

@@ -8,7 +8,7 @@ const KEYS: [keys: string[], does: string][] = [
   [['t'], 'Write feedback; Escape leaves the field'],
   [['n', '→'], 'Next trace'],
   [['b', '←'], 'Back to the trace before'],
-  [['u'], 'Undo: give another verdict in place of the last'],
+  [['u'], 'Go back and replace your last review'],
   [['?'], 'Show these keys'],
 ];
 

@@ -14,7 +14,7 @@ import { type ReviewEffect, useVerdict } from './use-verdict.ts';
 import { VerdictForm } from './verdict-form.tsx';
 
 export const REPLACES =
-  'The new review takes the place of the old one, as if that had never been: later reviews are counted again.';
+  'The new review replaces the old one. Later reviews of the same entries are replayed, so every utility is what it would have been.';
 
 /** The review of a run, or the form that makes one or replaces it. */
 export function ReviewSection({ trace }: { trace: TraceDetailFragment }) {
