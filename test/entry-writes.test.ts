@@ -257,7 +257,10 @@ describe('input that cannot be stored', () => {
     [{ metadata: { deep: ['nul \0'] } }, 'input.metadata'],
     [{ duplicateThreshold: 1.01 }, 'input.duplicateThreshold'],
     [{ updateThreshold: -0.1 }, 'input.updateThreshold'],
-    [{ duplicateThreshold: 0.5, duplicatePolicy: 'SIMILAR' }, 'input.updateThreshold'],
+    [
+      { duplicateThreshold: 0.7, updateThreshold: 0.8, duplicatePolicy: 'SIMILAR' },
+      'input.updateThreshold',
+    ],
     [{ idempotencyKey: '' }, 'input.idempotencyKey'],
     [{ idempotencyKey: 'half \ud800' }, 'input.idempotencyKey'],
     [{ metadata: nest(1500) }, 'input.metadata'],

@@ -101,6 +101,22 @@ describe('memories', () => {
     ]);
   });
 
+  it('lower an updateThreshold that is not given to their duplicateThreshold', async () => {
+    const project = await server.project({ updateThreshold: 0.9 });
+    const similar = { duplicatePolicy: 'SIMILAR', duplicateThreshold: 0.8 };
+    const lowered = { duplicateThreshold: 0.8, updateThreshold: 0.8 };
+    const written = (memoryId: string, rules = {}) =>
+      project.write(memoryId, 'Alice prefers email', { dryRun: true, ...rules });
+    expect(await written(await project.memory(), similar)).toMatchObject(lowered);
+    const memoryId = await project.memory(similar);
+    expect(await written(memoryId)).toMatchObject(lowered);
+    const change = (changes: object) => ({ input: { memoryId, ...changes } });
+    await project.run(UPDATE, change({ duplicateThreshold: 0.7 }));
+    expect(await written(memoryId)).toMatchObject({ updateThreshold: 0.7 });
+    const { extensions } = await project.fail(UPDATE, change({ updateThreshold: 0.75 }));
+    expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path: 'input.updateThreshold' });
+  });
+
   it('have a summary of their entries', async () => {
     const project = await server.project();
     const memoryId = await project.memory();

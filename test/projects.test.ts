@@ -202,6 +202,14 @@ describe('projects', () => {
     expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path });
   });
 
+  it('accept a duplicateThreshold below the stored updateThreshold', async () => {
+    const project = await server.project({ updateThreshold: 0.9 });
+    const settings = { duplicatePolicy: 'SIMILAR', duplicateThreshold: 0.8 };
+    await project.run(UPDATE, { input: { settings } }, project.keys.ADMIN);
+    const written = await project.write(await project.memory(), 'A fact');
+    expect(written).toMatchObject({ duplicateThreshold: 0.8, updateThreshold: 0.8 });
+  });
+
   it('refuse the long name of a model with a message', async () => {
     const project = await server.project();
     const input = { settings: { stream: { scoringModel: 'm'.repeat(201) } } };

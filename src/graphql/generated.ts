@@ -1401,9 +1401,9 @@ export type ProjectSettingsInput = {
   writePreset?: InputMaybe<WritePreset>;
   /** When a write skips a text. */
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;
-  /** 0 to 1, with the policy SIMILAR not below `updateThreshold`. */
-  duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1. */
+  duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 to 1, with the policy SIMILAR not above `duplicateThreshold`. */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** 1 to 64. */
   maxStatements?: InputMaybe<Scalars['Int']['input']>;
@@ -1817,9 +1817,9 @@ export type CreateMemoryInput = {
   description?: InputMaybe<Scalars['String']['input']>;
   /** The tags: at most 64, each of 1 to 128 characters. */
   tags: Array<Scalars['String']['input']>;
-  /** The memory's own threshold, 0 to 1, with the policy SIMILAR not below `updateThreshold`; the project's applies when omitted. */
-  duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** The memory's own threshold, 0 to 1; the project's applies when omitted. */
+  duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** The memory's own threshold, 0 to 1, with the policy SIMILAR not above `duplicateThreshold`; the project's applies when omitted. */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** The memory's own policy; the project's applies when omitted. */
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;
@@ -1856,9 +1856,9 @@ export type UpdateMemoryInput = {
   addTags?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Tags to remove, after `addTags` are added. Tags that the memory does not have are ignored. */
   removeTags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** 0 to 1, with the policy SIMILAR not below `updateThreshold`. */
-  duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1. */
+  duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 to 1, with the policy SIMILAR not above `duplicateThreshold`. */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** Null resets it to the project's policy. */
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;

@@ -22,9 +22,9 @@ type Own = Pick<
 >;
 
 /**
- * The effective rules (call → memory → project → deployment). Where the stored values disagree, since one of them has changed,
- * `updateThreshold` yields to `duplicateThreshold`, so that a write that gives no rules is never refused.
- * @throws BAD_USER_INPUT if given values disagree with the others
+ * The effective rules (call → memory → project → deployment). With the policy SIMILAR, an inherited `updateThreshold` above
+ * `duplicateThreshold` counts as equal to it, so that only a call that gives `updateThreshold` can be refused.
+ * @throws BAD_USER_INPUT if the given `updateThreshold` is above `duplicateThreshold`
  */
 export function writeRulesFor(
   app: App,
@@ -39,7 +39,6 @@ export function writeRulesFor(
     maxStatements: memory.maxStatements ?? settings.maxStatements,
   };
   if (rules.duplicatePolicy !== 'SIMILAR') return rules;
-  const values = [given.duplicateThreshold, given.updateThreshold, given.duplicatePolicy];
-  if (values.some((value) => value != null)) requireOrder(rules, 'input.updateThreshold');
+  if (given.updateThreshold != null) requireOrder(rules, 'input.updateThreshold');
   return { ...rules, update: Math.min(rules.update, rules.duplicate) };
 }

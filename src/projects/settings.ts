@@ -146,7 +146,7 @@ export function nextSpaceOf({ nextModel, nextDimensions }: ProjectRow): Space | 
 
 /**
  * The project's own settings after a change. `current` is null for a new project.
- * @throws BAD_USER_INPUT if `updateThreshold` is above `duplicateThreshold`, or for a model without
+ * @throws BAD_USER_INPUT if the given `updateThreshold` is above `duplicateThreshold`, or for a model without
  * dimensions
  */
 export function changedSettings(app: App, current: Own | null, input: SettingsInput): Own {
@@ -171,7 +171,8 @@ export function changedSettings(app: App, current: Own | null, input: SettingsIn
     streamSettings: ownStreamSettings(current?.streamSettings ?? null, input?.stream),
   };
   const { duplicateThreshold, updateThreshold, duplicatePolicy } = settingsOf(app.config, changed);
-  if (duplicatePolicy === 'SIMILAR') {
+  // Writes lower one that is not given in this call (`writeRulesFor`).
+  if (duplicatePolicy === 'SIMILAR' && input?.updateThreshold != null) {
     const thresholds = { duplicate: duplicateThreshold, update: updateThreshold };
     requireOrder(thresholds, 'input.settings.updateThreshold');
   }

@@ -148,9 +148,9 @@ export type ProjectSettingsInput = {
   writePreset?: WritePreset | null | undefined;
   /** When a write skips a text. */
   duplicatePolicy?: DuplicatePolicy | null | undefined;
-  /** 0 to 1, with the policy SIMILAR not below `updateThreshold`. */
-  duplicateThreshold?: number | null | undefined;
   /** 0 to 1. */
+  duplicateThreshold?: number | null | undefined;
+  /** 0 to 1, with the policy SIMILAR not above `duplicateThreshold`. */
   updateThreshold?: number | null | undefined;
   /** 1 to 64. */
   maxStatements?: number | null | undefined;
@@ -259,9 +259,9 @@ export type CreateMemoryInput = {
   description?: string | null | undefined;
   /** The tags: at most 64, each of 1 to 128 characters. */
   tags?: Array<string> | null | undefined;
-  /** The memory's own threshold, 0 to 1, with the policy SIMILAR not below `updateThreshold`; the project's applies when omitted. */
-  duplicateThreshold?: number | null | undefined;
   /** The memory's own threshold, 0 to 1; the project's applies when omitted. */
+  duplicateThreshold?: number | null | undefined;
+  /** The memory's own threshold, 0 to 1, with the policy SIMILAR not above `duplicateThreshold`; the project's applies when omitted. */
   updateThreshold?: number | null | undefined;
   /** The memory's own policy; the project's applies when omitted. */
   duplicatePolicy?: DuplicatePolicy | null | undefined;
@@ -291,9 +291,9 @@ export type UpdateMemoryInput = {
   addTags?: Array<string> | null | undefined;
   /** Tags to remove, after `addTags` are added. Tags that the memory does not have are ignored. */
   removeTags?: Array<string> | null | undefined;
-  /** 0 to 1, with the policy SIMILAR not below `updateThreshold`. */
-  duplicateThreshold?: number | null | undefined;
   /** 0 to 1. */
+  duplicateThreshold?: number | null | undefined;
+  /** 0 to 1, with the policy SIMILAR not above `duplicateThreshold`. */
   updateThreshold?: number | null | undefined;
   /** Null resets it to the project's policy. */
   duplicatePolicy?: DuplicatePolicy | null | undefined;
