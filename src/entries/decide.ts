@@ -42,7 +42,7 @@ const PRECISION = 1e6;
  * an entry, and its metadata adds nothing. UPDATED: an entry said it before, or its metadata adds a key; or
  * it is similar to every statement of an entry that has room for it, and no names have changed places. CREATED otherwise.
  * Metadata with another value for a key never adds a text to an entry. The policy SIMILAR also skips what is similar
- * (SOAT). The similarity of a text of several chunks is that of its least similar chunk. Pure.
+ * to an entry without another value for a key (SOAT). The similarity of a text of several chunks is that of its least similar chunk. Pure.
  */
 export function decide(
   { text, metadata, holders, probes }: NewText,
@@ -55,10 +55,15 @@ export function decide(
   const [held] = holders;
   const nearest = held ? { entryId: held.entryId, similarity: 1 } : (matches[0] ?? null);
   if (nearest === null) return { action: 'CREATED', nearest };
-  if (rules.duplicatePolicy === 'SIMILAR' && nearest.similarity >= rules.duplicate) {
-    // The texts of a bulk that are held are not embedded, so they have no probes.
-    const statement = held?.statement ?? nearestStatement(probes, nearest, entryOf);
-    return { action: 'SKIPPED', nearest, statement };
+  if (rules.duplicatePolicy === 'SIMILAR') {
+    const same = matches.find(
+      ({ entryId, similarity }) =>
+        similarity >= rules.duplicate && !conflicts(entryOf(entryId).metadata, metadata),
+    );
+    if (same) {
+      const statement = nearestStatement(probes, same, entryOf);
+      return { action: 'SKIPPED', nearest: same, statement };
+    }
   }
   const joined = matches.find(({ entryId, similarity }) => {
     const entry = entryOf(entryId);

@@ -142,13 +142,30 @@ describe('decide', () => {
     expect(action).not.toBe('SKIPPED');
   });
 
-  it('skips a text that is held under the policy SIMILAR, on the statement that holds it', () => {
+  it('skips nothing under the policy SIMILAR where the metadata has another value', () => {
     const rules = { ...RULES, duplicatePolicy: 'SIMILAR' as const };
-    const metadata = { customer: 'B' };
-    const entries = { me_1: { ...TWO.me_1, metadata: { customer: 'A' } } };
-    const holders = [{ entryId: 'me_1', statement: 2 }];
-    const found = decided({ metadata, holders, probes: [], entries }, rules);
-    expect(found).toMatchObject({ action: 'SKIPPED', statement: 2 });
+    const entries = {
+      me_1: { texts: ['known'], metadata: { customer: 'A' } },
+      me_2: { texts: ['also known'], metadata: { customer: 'B' } },
+    };
+    const probes = [[near('me_1', 0.99), near('me_2', 0.96)]];
+    const of = (metadata: Metadata) => decided({ metadata, probes, entries }, rules);
+    expect(of({ customer: 'A' })).toMatchObject({
+      action: 'SKIPPED',
+      nearest: { entryId: 'me_1' },
+    });
+    expect(of({ customer: 'B' })).toMatchObject({
+      action: 'SKIPPED',
+      nearest: { entryId: 'me_2' },
+    });
+    expect(of({ customer: 'C' })).toMatchObject({
+      action: 'CREATED',
+      nearest: { entryId: 'me_1' },
+    });
+    const holders = [{ entryId: 'me_1', statement: 1 }];
+    const held = (metadata: Metadata) => decided({ metadata, holders, entries }, rules).action;
+    expect(held({ customer: 'B' })).toBe('CREATED');
+    expect(held({ customer: 'A', city: 'Bonn' })).toBe('UPDATED');
   });
 
   it('skips what is similar under the policy SIMILAR, on the nearest statement', () => {
