@@ -52,6 +52,13 @@ const FORMS: readonly {
     range: ({ year }) => monthRange(Number(year), 0, 12),
   },
   {
+    // Not `after 2000 requests`: a year at the end of its part of the question.
+    pattern: form(
+      `\\b(?:before|after|until) (?:the year )?(?<year>${YEAR})(?![-/.]\\d|\\s+\\w|\\w)`,
+    ),
+    range: ({ year }) => monthRange(Number(year), 0, 12),
+  },
+  {
     pattern: form(
       `\\b(?<which>in|during|since|until|(?<!\\bthe )last|this) ${PART}(?<month>${MONTH})(?! \\d)`,
     ),
