@@ -46,6 +46,11 @@ export default defineConfig({
     target: 'es2022',
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
+      // The directive "use no memo" of this package has no effect on a bundle, which the bundler warns about.
+      onLog(level, log, handle) {
+        const isOfRuntime = `${log.id} ${log.message}`.includes('react-compiler-runtime');
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE' || !isOfRuntime) handle(level, log);
+      },
       output: {
         codeSplitting: {
           // A browser asks for six files at a time: what every page needs is one file, and so is what several share.

@@ -39,8 +39,17 @@ export function claudeCodeLine(config: Config): string {
   const server = { url: undefined, key: config.rootKey && '…' };
   const { command, args, env } = commandFor({ ...config, server }, {});
   const variables = Object.entries(env).map(([name, value]) => `-e ${quoted(`${name}=${value}`)}`);
-  const program = [command, ...args].map(quoted);
-  return ['claude mcp add lorebase', ...variables, '--', ...program].join(' ');
+  return `${['claude mcp add lorebase', ...variables, '--'].join(' ')} ${lineOf(command, args)}`;
+}
+
+/** The line that adds this program to another client. */
+export function installLine(): string {
+  const { command, args } = programOf(['mcp', 'install']);
+  return lineOf(command, args);
+}
+
+function lineOf(command: string, args: readonly string[]): string {
+  return [command, ...args].map(quoted).join(' ');
 }
 
 /** A word of a command line. */

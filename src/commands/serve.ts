@@ -11,7 +11,7 @@ import { offerMetrics } from '../metrics-of-workers.ts';
 import { startStoringUses } from '../projects/key-uses.ts';
 import { findRootKey } from '../projects/root-key.ts';
 import { untilIdle } from './idle-exit.ts';
-import { claudeCodeLine } from './mcp-command.ts';
+import { claudeCodeLine, installLine } from './mcp-command.ts';
 import { nextSignal } from './next-signal.ts';
 import { announceServer, findServer } from './server-file.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -143,7 +143,7 @@ function announce(app: App, url: string, rootKey: string | null) {
     console.log(`Sign in: ${url}/#key=${rootKey}`);
   }
   if (connection.kind === 'embedded') {
-    console.log(`MCP, for Claude Code: ${claudeCodeLine(config)} (others: lorebase mcp install)`);
+    console.log(`MCP, for Claude Code: ${claudeCodeLine(config)} (others: ${installLine()})`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { claudeCodeLine } from '../../src/commands/mcp-command.ts';
+import { claudeCodeLine, installLine } from '../../src/commands/mcp-command.ts';
 import { readConfig } from '../../src/config.ts';
 
 it('the line for Claude Code names the server of the data folder, and no key', () => {
@@ -11,4 +11,8 @@ it('the line for Claude Code names the server of the data folder, and no key', (
   const rooted = claudeCodeLine(readConfig({ ...env, LOREBASE_ROOT_KEY: 'r'.repeat(24) }));
   expect(rooted.startsWith(`${start} -e 'LOREBASE_KEY=…' -- `)).toBe(true);
   for (const text of [line, rooted]) expect(text).not.toMatch(/secret|example|rrr/);
+});
+
+it('the line for other clients starts the program of the clone, not a command that it does not have', () => {
+  expect(installLine()).toMatch(/node\S* \S+scripts\/start\.mjs mcp install$/);
 });
