@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_TEXT_BYTES } from '../src/entries/extract-entries.ts';
+import { splitSentences } from '../src/entries/split-sentences.ts';
 import type { ChatReply } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
@@ -25,8 +27,7 @@ describe('without a chat model', () => {
     expect(extracted.method).toBe('SENTENCES');
     expect(contentsOf(extracted)).toEqual([
       '# Travel',
-      'Dr.',
-      'Smith lives in Oslo.',
+      'Dr. Smith lives in Oslo.',
       'He moved there in 2019!',
       'He likes skiing.',
       'Does he?',
@@ -38,6 +39,29 @@ describe('without a chat model', () => {
       entry: { source: 'EXTRACTION', metadata: { from: 'note' } },
     });
   });
+
+  it('code and tables are kept as they are, each as one text', async () => {
+    const project = await server.project();
+    const code = '```js\nconst a = 1. // One\n\n  run(a);\n```';
+    const table = '| Name | City |\n| --- | --- |\n| Ann. | Oslo. |';
+    const text = `Before it.\r\n${code}\nIn between, see e.g. Oslo vs. Bonn.\n${table}\nAfter it.`;
+    const extracted = await extract(project, { text });
+    expect(contentsOf(extracted)).toEqual([
+      'Before it.',
+      code,
+      'In between, see e.g. Oslo vs. Bonn.',
+      table,
+      'After it.',
+    ]);
+  });
+
+  it('blank lines, backticks and abbreviations are split in linear time', () => {
+    const started = performance.now();
+    for (const unit of [' \n', '\n', '`', '```\n', '|', '|\n', 'Dr. ', 'e.g. A', '``` `']) {
+      splitSentences(unit.repeat(MAX_TEXT_BYTES / unit.length));
+    }
+    expect(performance.now() - started).toBeLessThan(30_000);
+  }, 60_000);
 
   it('a document of blank lines does not block the server', async () => {
     const project = await server.project();
