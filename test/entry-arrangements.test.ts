@@ -379,14 +379,16 @@ describe('mergeEntries', () => {
   });
 
   it.each([
-    ['other values of a metadata key', 'CONFLICT', { metadata: { a: 2 } }],
-    ['another kind', 'BAD_USER_INPUT', { kind: 'PLAN' }],
-  ])('is refused for %s', async (_, code, given) => {
+    ['other values of a metadata key', 'CONFLICT', 'key "a"', { metadata: { a: 2 } }],
+    ['another kind', 'BAD_USER_INPUT', 'must have the kind of the first', { kind: 'PLAN' }],
+  ])('is refused for %s', async (_, code, said, given) => {
     const project = await server.project();
     const memoryId = await project.memory();
     const first = await write(project, memoryId, 'Trains run late', { metadata: { a: 1 } });
     const other = await write(project, memoryId, 'Bananas are yellow', given);
-    expect((await codeOf(project, MERGE, { entryIds: [first, other] })).code).toBe(code);
+    const failed = await project.fail(MERGE, { input: { entryIds: [first, other] } });
+    expect(failed.extensions.code).toBe(code);
+    expect(failed.message).toContain(said);
     expect((await sizeOf(project, memoryId)).entryCount).toBe(2);
   });
 

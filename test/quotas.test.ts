@@ -139,8 +139,9 @@ describe('maxEntries', () => {
   it('refuses the whole of a bulk write', async () => {
     const { project, memoryId } = await limited({ maxEntries: 2 });
     const items = ['One', 'Two', 'Three'].map((content) => ({ content }));
-    const { extensions } = await project.fail(BULK, { input: { memoryId, items } });
+    const { extensions, message } = await project.fail(BULK, { input: { memoryId, items } });
     expect(extensions).toMatchObject({ code: 'QUOTA_EXCEEDED', quota: 'maxEntries' });
+    expect(message).toContain('Delete entries, or raise the quota with setQuotas.');
     expect(await usageOf(project)).toMatchObject({ entries: 0, writesToday: 0 });
     await project.run(BULK, { input: { memoryId, items: items.slice(1) } });
     expect(await usageOf(project)).toMatchObject({ entries: 2 });
@@ -223,10 +224,11 @@ describe('maxWritesPerDay', () => {
   it('refuses every write at 0, and observations too', async () => {
     const { project, memoryId } = await limited({ maxWritesPerDay: 0 });
     expect(await refused(project, memoryId, 'One')).toMatchObject({ quota: 'maxWritesPerDay' });
-    const { extensions } = await project.fail(
+    const { extensions, message } = await project.fail(
       `mutation { recordObservation(input: { memoryId: "${memoryId}", content: "Rain" }) { entry { id } } }`,
     );
     expect(extensions.code).toBe('QUOTA_EXCEEDED');
+    expect(message).toContain('midnight UTC');
   });
 });
 

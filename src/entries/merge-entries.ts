@@ -10,7 +10,7 @@ import { draftOf } from './entries.ts';
 import { findById } from './entries-by-memory.ts';
 import type { EntryPlan } from './prepare-writes.ts';
 import { changedFrom, changeTogether, getLiveEntry } from './revise-entries.ts';
-import { conflicts, contentBytesOf, unitedByText } from './statements.ts';
+import { conflictingKey, contentBytesOf, unitedByText } from './statements.ts';
 
 /** Greatest number of entries that are merged by hand at once. */
 export const MAX_MERGED = 50;
@@ -60,8 +60,9 @@ async function readMergeable(
     requireNotDeleted(entry);
     requireCurrent(entry);
     requireAlike(first, entry, `input.entryIds[${i}]`);
-    if (conflicts(metadata, entry.metadata)) {
-      const message = 'The metadata of the entries has different values for a key.';
+    const key = conflictingKey(metadata, entry.metadata);
+    if (key !== undefined) {
+      const message = `The entries have different values for the metadata key "${key}". Change it with updateEntry first.`;
       throw conflict(message, { entryId: entry.id });
     }
     metadata = { ...metadata, ...entry.metadata };

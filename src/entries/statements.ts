@@ -118,8 +118,13 @@ export function newestOf(statements: readonly Statement[]): Statement {
 
 /** Whether any key has different values in both. */
 export function conflicts(known: Metadata, given: Metadata): boolean {
-  return Object.entries(given).some(
-    ([key, value]) => Object.hasOwn(known, key) && !isDeepStrictEqual(known[key], value),
+  return conflictingKey(known, given) !== undefined;
+}
+
+/** The first key for which the given metadata has another value than the known metadata. */
+export function conflictingKey(known: Metadata, given: Metadata): string | undefined {
+  return Object.keys(given).find(
+    (key) => Object.hasOwn(known, key) && !isDeepStrictEqual(known[key], given[key]),
   );
 }
 

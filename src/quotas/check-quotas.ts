@@ -80,13 +80,22 @@ export async function requireRoomForGeneration(app: App, project: ProjectRow): P
   }
 }
 
+const DELETE = 'Delete entries, or raise the quota with setQuotas.';
+const WAIT = 'The count begins anew at midnight UTC, or raise the quota with setQuotas.';
+
+/** What a caller can do, by quota. */
+const HELP: Record<keyof Quotas, string> = {
+  maxEntries: DELETE,
+  maxBytes: DELETE,
+  maxWritesPerDay: WAIT,
+  maxGenerationsPerDay: WAIT,
+};
+
 function exceeded(app: App, quota: keyof Quotas, limit: number): DomainError {
   app.metrics.quotaRefusals.inc({ quota });
   return new DomainError(
     'QUOTA_EXCEEDED',
-    `The project would exceed its quota ${quota} of ${limit}.`,
-    {
-      details: { quota },
-    },
+    `The project would exceed its quota ${quota} of ${limit}. ${HELP[quota]}`,
+    { details: { quota } },
   );
 }
