@@ -110,7 +110,7 @@ describe('SearchResult.matchedWords', () => {
     }
     const misses = await run(
       'searchKnowledge',
-      '{ query: "dog", minScore: 1.1, explain: true }',
+      '{ query: "dog", minScore: 1, explain: true }',
       `explanation { nearMisses ${RESULTS.slice('results'.length)} }`,
     );
     for (const found of misses.explanation.nearMisses) expect(wordsOf(found)).not.toEqual([]);

@@ -178,6 +178,7 @@ describe('searchKnowledge', () => {
   });
 
   it.each([
+    [{ query, minScore: 1.1 }, 'input.minScore'],
     [{ query: ' ' }, 'input.query'],
     [{ query, limit: 0 }, 'input.limit'],
     [{ query, limit: 101 }, 'input.limit'],

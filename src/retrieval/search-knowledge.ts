@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { checkInput, contentInput, timeInput } from '../input.ts';
+import { checkInput, contentInput, timeInput, unitInput } from '../input.ts';
 import { scopeInput } from '../memories/scope.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { KNOWLEDGE } from './presets.ts';
@@ -9,7 +9,7 @@ import { type Retrieved, retrieve } from './retrieve.ts';
 const searchInput = z.object({
   query: contentInput,
   scope: scopeInput,
-  minScore: z.number().nullish(),
+  minScore: unitInput.nullish(),
   limit: z.number().int().min(1, 'must be from 1 to 100').max(100, 'must be from 1 to 100'),
   mode: z.enum(['SEMANTIC', 'HYBRID', 'LEXICAL']),
   asOf: timeInput.nullish(),
