@@ -288,7 +288,7 @@ export type WriteAction =
 export type DuplicatePolicy =
   /** Only a text that is equal, character by character, so that nothing is lost in any language. */
   | 'SAFE'
-  /** Also a text whose cosine similarity to an entry is at least `duplicateThreshold` (SOAT). */
+  /** Also a text whose cosine similarity to an entry is at least `duplicateThreshold` (SOAT), if its metadata has no other value for a key of the entry. */
   | 'SIMILAR';
 
 /** The input of `writeEntry`. */
@@ -307,7 +307,7 @@ export type WriteEntryInput = {
   context?: string | null | undefined;
   /** When what the text says happened; when omitted, searches use the time of the write. */
   occurredAt?: string | null | undefined;
-  /** When the entry expires; for an observation or a plan, according to the memory's `ttlHours` when omitted. A text is compared only with entries that expire at the same time, or like it do not expire. */
+  /** When the entry expires; for an observation or a plan, according to the memory's `ttlHours` when omitted. A text is compared only with entries that expire at the same time, or like it do not expire. An entry whose time is past is deleted within a minute. */
   expiresAt?: string | null | undefined;
   /** 1 to 10, if the text creates an entry. When omitted, the chat model rates an observation or a plan; a fact has 5. */
   importance?: number | null | undefined;
@@ -319,7 +319,7 @@ export type WriteEntryInput = {
   updateThreshold?: number | null | undefined;
   /** When omitted, the inherited value (memory → project). */
   duplicatePolicy?: DuplicatePolicy | null | undefined;
-  /** If true, returns the outcome without storing it. The id of an entry that would be created is not reserved. */
+  /** If true, returns the outcome without storing it. The id of an entry that would be created is not reserved. `supersedes`, `chunks` and `revisions` of the entry show the state before the write. */
   dryRun?: boolean | null | undefined;
   /** 1 to 200 characters, unique in the project. A repeated call with the same key and input returns the first result and writes nothing. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
@@ -365,7 +365,7 @@ export type WriteEntriesInput = {
   updateThreshold?: number | null | undefined;
   /** When omitted, the inherited value (memory → project). */
   duplicatePolicy?: DuplicatePolicy | null | undefined;
-  /** If true, returns the outcomes without storing them. */
+  /** If true, returns the outcomes without storing them. `supersedes`, `chunks` and `revisions` of the entries show the state before the write. */
   dryRun?: boolean | null | undefined;
 };
 
@@ -383,7 +383,7 @@ export type ExtractEntriesInput = {
   updateThreshold?: number | null | undefined;
   /** When omitted, the inherited value (memory → project). */
   duplicatePolicy?: DuplicatePolicy | null | undefined;
-  /** If true, returns the outcome without storing it. */
+  /** If true, returns the outcome without storing it. A document of more than 400 texts or 1 MiB is written in parts; a dry run does not compare a text with those of earlier parts, so that it can tell CREATED where the write merges or skips. */
   dryRun?: boolean | null | undefined;
 };
 
@@ -391,7 +391,7 @@ export type ExtractEntriesInput = {
 export type ExtractionMethod =
   /** The chat model extracts facts, at most 50 from each part of 8,000 characters. */
   | 'CHAT'
-  /** Each sentence is an entry. */
+  /** Each sentence is a text, and so is each fenced block of code and each table. */
   | 'SENTENCES';
 
 /** At least one field to change is required. An omitted field is unchanged. A revision keeps the content and the metadata; `Event.changes` has the other fields. */
@@ -450,7 +450,7 @@ export type SearchMode =
   | 'SEMANTIC'
   /** A fused score: 0.4 × cosine similarity + 0.6 × word coverage². If the query has dates (`on 8 May 2023`, `in June 2023`, `last week`), these are compared with the times of the statements instead of with their words: (0.4 × cosine similarity + 0.6 × word coverage² + 0.3 × date match) / 1.3. */
   | 'HYBRID'
-  /** Word coverage: the share of the query's words (English stems, without stop words) that a chunk contains, weighted by inverse document frequency; words of the context count 0.6. It does not use the embedding model. */
+  /** Word coverage: the share of the query's words (English stems, without stop words) that a chunk contains, weighted by inverse document frequency; words of the context count 0.6. It does not use the embedding model. Words are separated by blanks and punctuation: in a text without blanks between words, such as Chinese or Japanese, only whole phrases are found. */
   | 'LEXICAL';
 
 /** The input of `searchKnowledge`. */
@@ -459,7 +459,7 @@ export type SearchKnowledgeInput = {
   query: string;
   /** The entries to search; the whole project when omitted. */
   scope?: KnowledgeScope | null | undefined;
-  /** Excludes results with a lower `score`. Scores of different modes are not comparable. */
+  /** Excludes results with a lower `score`, 0 to 1. Scores of different modes are not comparable. */
   minScore?: number | null | undefined;
   /** Greatest number of results, 1 to 100. */
   limit?: number | null | undefined;
