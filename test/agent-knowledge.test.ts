@@ -135,6 +135,7 @@ describe('what an agent is told', () => {
     expect(told.results).toHaveLength(1);
     const best = await ask(project, agent.id, { tokenBudget: 10 });
     expect(linesOf(best)).toEqual([lines[1]]);
+    expect(best.omitted).toMatchObject([{ reason: 'TOKEN_BUDGET' }]);
     replies({ text: 'Fine.' });
     const { injected } = await generate(project, {
       agentId: agent.id,
@@ -184,6 +185,22 @@ describe('lessons of past runs', () => {
       NEAREST,
       '[Memory: Customer] Past task (failed): A task like it Reflection: S G',
     ]);
+  });
+
+  it('take nothing of the budget of the entries', async () => {
+    const { project, memoryId, agent } = await informed({ reflections: true, relativeScore: 0 });
+    const facts = [NEAREST, MIDDLING, DISTANT];
+    server.models.script('A task like it', scripted(0.95, 13));
+    server.models.script('A task unlike it', scripted(0.1, 14));
+    await learn(project, { task: 'A task like it', memoryId });
+    await learn(project, { task: 'A task unlike it', memoryId });
+    const lesson = '[Memory: Customer] Past task (failed): A task like it Reflection: S G';
+    const tokenBudget = Math.ceil(Buffer.byteLength(facts.join('')) / 4);
+    const told = await ask(project, agent.id, { tokenBudget });
+    expect(linesOf(told)).toEqual([...facts, lesson]);
+    expect(told.omitted).toMatchObject([{ reason: 'MIN_SCORE' }]);
+    const few = await ask(project, agent.id, { limit: 3, scope: { kinds: ['REFLECTION'] } });
+    expect(linesOf(few)).toEqual([lesson]);
   });
 
   it('are none without memories or tags to search, with a warning', async () => {

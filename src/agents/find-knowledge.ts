@@ -1,8 +1,9 @@
 import type { App } from '../app.ts';
 import type { MemoryRow } from '../db/rows.ts';
-import type { KnowledgeConfig, Metadata } from '../db/tables.ts';
+import { ENTRY_KINDS, type KnowledgeConfig, type Metadata } from '../db/tables.ts';
 import { MAX_CONTENT_BYTES } from '../input.ts';
 import { findKeptMemories } from '../memories/memories.ts';
+import type { KnowledgeScope } from '../memories/scope.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import { withRequiredKey } from '../projects/required-metadata.ts';
 import type { Caller } from '../projects/viewer.ts';
@@ -70,16 +71,13 @@ export async function findKnowledge(
   const query = { config, text, explain, withCounts };
   const [found, lessons] = await Promise.all([
     searchMemories(app, caller, query),
-    config.reflections ? searchLessons(app, caller, { ...query, ...run }) : [],
+    config.reflections ? searchLessons(app, caller, { ...query, ...run }) : NO_ENTRIES,
   ]);
-  const names = await namesOf(app, caller, { results: [...found.results, ...lessons], memories });
+  const results = [...found.results, ...lessons.results];
+  const names = await namesOf(app, caller, { results, memories });
   const budget = { tokenBudget: config.tokenBudget, names };
   const knowledge = fitBudget(found.results, budget);
-  const known = idsOf(knowledge.injected);
-  const others = fitBudget(
-    lessons.filter(({ entry }) => !known.has(entry.id)),
-    budget,
-  );
+  const others = fitBudget(lessons.results, budget);
   const injected = [...knowledge.injected, ...others.injected];
   const shown = knowledgeMessages(
     injected.flatMap(({ pieces }) => pieces),
@@ -90,23 +88,15 @@ export async function findKnowledge(
     injected,
     tokens: tokensOf(shown.map(({ content }) => (typeof content === 'string' ? content : ''))),
     omitted: explain
-      ? bestOmitted([...knowledge.omitted, ...others.omitted, ...found.omitted], injected)
+      ? bestOmitted([...knowledge.omitted, ...others.omitted, ...found.omitted, ...lessons.omitted])
       : [],
   };
 }
 
-/** The best of the omitted entries, each once, without those that are injected as lessons. */
-function bestOmitted(omitted: readonly Omitted[], injected: readonly Injected[]): Omitted[] {
-  const seen = idsOf(injected);
-  const byId = new Map(omitted.toReversed().map((one) => [one.result.entry.id, one]));
-  return [...byId.values()]
-    .filter(({ result }) => !seen.has(result.entry.id))
+function bestOmitted(omitted: readonly Omitted[]): Omitted[] {
+  return omitted
     .toSorted((one, other) => other.result.score - one.result.score)
     .slice(0, MAX_OMITTED);
-}
-
-function idsOf(injected: readonly Injected[]): Set<string> {
-  return new Set(injected.map(({ result }) => result.entry.id));
 }
 
 const NOTHING: Knowledge = { messages: [], injected: [], tokens: 0, omitted: [] };
@@ -144,13 +134,18 @@ export function latestUserText(messages: readonly ChatMessage[]): string | null 
 
 type Query = { config: KnowledgeConfig; text: string; explain: boolean; withCounts: boolean };
 
+/** The results of a search, and the best of what it found and left out. */
+type Found = { results: Result[]; omitted: Omitted[] };
+
+const NO_ENTRIES: Found = { results: [], omitted: [] };
+
 /** The entries of the memories of the scope that pass the cuts, and the best of those that do not. */
 async function searchMemories(
   app: App,
   caller: Caller,
   { config, text, explain, withCounts }: Query,
-): Promise<{ results: Result[]; omitted: Omitted[] }> {
-  const scope = searchedScope(config.scope);
+): Promise<Found> {
+  const scope = scopeOfEntries(config);
   const { preset, mode, ...ranking } = await rankingOf(app, caller, config);
   const retrieval = {
     query: text,
@@ -169,6 +164,14 @@ async function searchMemories(
   const retrieved = await retrieve(app, caller.project, retrieval, preset);
   const { results, omitted } = onlyBestIfIrrelevant({ ...config, mode }, retrieved.results);
   return { results, omitted: [...omitted, ...omittedBy(config, retrieved)] };
+}
+
+/** The scope of the search for entries. Lessons have a search and a budget of their own, and are left out here. */
+function scopeOfEntries({ scope: stored, reflections }: KnowledgeConfig): KnowledgeScope {
+  const scope = searchedScope(stored);
+  if (!reflections) return scope;
+  const kinds = (scope.conditions.kinds ?? ENTRY_KINDS).filter((kind) => kind !== 'REFLECTION');
+  return { ...scope, conditions: { ...scope.conditions, kinds } };
 }
 
 /**
@@ -208,14 +211,19 @@ function omittedBy(
 async function searchLessons(
   app: App,
   caller: Caller,
-  { config, text, metadata = null, metadataPath = SCOPE_METADATA }: Query & OfRun,
-): Promise<Result[]> {
+  { config, text, explain, metadata = null, metadataPath = SCOPE_METADATA }: Query & OfRun,
+): Promise<Found> {
   const { lambda, mmrLambda, limit } = config;
   const { conditions, memoryIds, memoryTags } = searchedScope(config.scope);
   const given = { filter: conditions.metadata, metadata };
   const filter = withRequiredKey(caller.project, given, metadataPath);
   const others = { kinds: null, sources: null, metadata: filter };
   const scope = { ...conditions, memoryIds, memoryTags, ...others };
-  const query = { task: text, lambda, mmrLambda, limit, scope, explain: false };
-  return (await queryReflections(app, caller, query)).results;
+  const query = { task: text, lambda, mmrLambda, limit, scope, explain };
+  const { results, explanation } = await queryReflections(app, caller, query);
+  const least = explanation?.minScore ?? 0;
+  const omitted = (explanation?.nearMisses ?? []).map((result): Omitted => {
+    return { result, reason: (result.similarity ?? 0) < least ? 'MIN_SCORE' : 'LIMIT' };
+  });
+  return { results, omitted };
 }

@@ -7,7 +7,7 @@ import { lineOf, type Piece } from './inject.ts';
 /** An entry, and the pieces of it that are injected. */
 export type Injected = { result: Result; pieces: Piece[] };
 
-/** An entry that was found and not injected. */
+/** An entry that was found, and not injected or not with all of its matching statements. */
 export type Omitted = {
   result: Result;
   reason: 'MIN_SCORE' | 'RELATIVE_SCORE' | 'TOKEN_BUDGET' | 'LIMIT';
@@ -56,9 +56,9 @@ export function tokensOf(texts: readonly string[]): number {
 type Budget = { tokenBudget: number; names: ReadonlyMap<string, string> };
 
 /**
- * Takes entries, best first, as long as they fit into the budget. Of an entry with several matching statements
- * the best that fit are injected. The best statement of the first entry is always injected. Any other entry whose best statement does
- * not fit is omitted.
+ * Takes entries, best first, as long as they fit into the budget. Of an entry whose matching statements do not all
+ * fit, the best one is injected, and the newest of the others that fit. The best statement of the first entry is
+ * always injected. An entry that is injected without some of its statements, or not at all, is omitted.
  */
 export function fitBudget(
   results: readonly Result[],
@@ -68,18 +68,25 @@ export function fitBudget(
   const omitted: Omitted[] = [];
   let rest = tokenBudget * BYTES_PER_TOKEN;
   for (const result of results) {
+    const pieces = piecesOf(result, names.get(result.entry.memoryId) ?? '');
     const fitting: SaidPiece[] = [];
-    for (const piece of piecesOf(result, names.get(result.entry.memoryId) ?? '')) {
+    for (const piece of bestThenNewest(pieces)) {
       const bytes = Buffer.byteLength(lineOf(piece));
       const isBest = injected.length === 0 && fitting.length === 0;
       if (bytes > rest && !isBest) break;
       rest -= bytes;
       fitting.push(piece);
     }
-    if (fitting.length === 0) omitted.push({ result, reason: 'TOKEN_BUDGET' });
-    else injected.push({ result, pieces: inOrderOfTime(fitting) });
+    if (fitting.length < pieces.length) omitted.push({ result, reason: 'TOKEN_BUDGET' });
+    if (fitting.length > 0) injected.push({ result, pieces: inOrderOfTime(fitting) });
   }
   return { injected, omitted };
+}
+
+/** The best piece, and then the newest first: of statements that contradict each other, the last one holds. */
+function bestThenNewest([best, ...others]: readonly SaidPiece[]): SaidPiece[] {
+  if (best === undefined) return [];
+  return [best, ...others.toSorted((one, other) => other.saidAt.getTime() - one.saidAt.getTime())];
 }
 
 /** The texts of an entry's pieces, without the dates. */

@@ -3879,7 +3879,7 @@ export type KnowledgeConfig = {
   relativeScore: Scalars['Float']['output'];
   /** Greatest number of injected entries; lessons are counted separately, with the same limit. */
   limit: Scalars['Int']['output'];
-  /** Greatest number of tokens of the injected entries, without those of lessons, which have the same budget of their own. A token is counted as four bytes of UTF-8. The best entry is injected even if it does not fit, unless `minScore` excludes it. */
+  /** Greatest number of tokens of the injected entries, without those of lessons, which have the same budget of their own. A token is counted as four bytes of UTF-8. The best entry is injected even if it does not fit, unless `minScore` excludes it. With `injectAs: USER`, the sentence and the tags around the entries are not counted. */
   tokenBudget: Scalars['Int']['output'];
   /** How the entries are ranked. */
   ranking: KnowledgeRanking;
@@ -3887,7 +3887,7 @@ export type KnowledgeConfig = {
   lambda: Scalars['Float']['output'];
   /** Weight of the score, in 0..1, in maximal marginal relevance, for the ranking UTILITY and for lessons. 1 ranks by score only. */
   mmrLambda: Scalars['Float']['output'];
-  /** Whether lessons of past runs are also injected, as found by `queryReflections` in the memories of the scope. */
+  /** Whether lessons of past runs are also injected, as found by `queryReflections` in the memories of the scope. Entries of the kind REFLECTION are then injected only as lessons. */
   reflections: Scalars['Boolean']['output'];
   /** The memory to which the tool `write_memory` writes; without one the agent does not have the tool. */
   writeMemoryId?: Maybe<Scalars['ID']['output']>;
@@ -4036,7 +4036,7 @@ export type AgentKnowledgePayload = {
   results: Array<SearchResult>;
   /** Number of tokens of the messages, counted as four bytes of UTF-8 each. */
   tokens: Scalars['Int']['output'];
-  /** The best entries that were found and not put into the messages, at most 20, best first. */
+  /** The best entries and lessons that were found and not put into the messages, or not with all of their matching statements, at most 20, best first. */
   omitted: Array<OmittedEntry>;
   /** The effective configuration: the agent's, combined with the call's. */
   knowledgeConfig: KnowledgeConfig;
@@ -4044,7 +4044,7 @@ export type AgentKnowledgePayload = {
   warnings: Array<KnowledgeWarning>;
 };
 
-/** An entry that was found for an agent and not put into its messages. */
+/** An entry that was found for an agent and not put into its messages, or not with all of its matching statements. */
 export type OmittedEntry = {
   __typename?: 'OmittedEntry';
   /** The entry, with its score. */
@@ -4053,13 +4053,13 @@ export type OmittedEntry = {
   reason: OmissionReason;
 };
 
-/** Why an entry is not put into an agent's messages. */
+/** Why an entry, or a statement of it, is not put into an agent's messages. */
 export type OmissionReason =
-  /** Its relevance is below `minScore`. */
+  /** Its relevance is below `minScore`; the similarity of a lesson is below the project's `similarityThreshold`. */
   | 'MIN_SCORE'
   /** Its relevance is below the share `relativeScore` of the best one's, or too low to be about the question. */
   | 'RELATIVE_SCORE'
-  /** It does not fit into `tokenBudget`. */
+  /** It does not fit into `tokenBudget`. If it is also injected, some of its statements did not fit. */
   | 'TOKEN_BUDGET'
   /** It comes after the first `limit` entries. */
   | 'LIMIT';

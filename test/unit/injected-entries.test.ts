@@ -52,6 +52,32 @@ describe('the statements of an entry', () => {
     // Alone, it has the date on which it happened.
     expect(told(matches.slice(0, 1))).toEqual([['It is down', 10]]);
   });
+
+  it('are the best and then the newest, if they do not all fit', () => {
+    const matches = [3, 1, 2, 4].map((day) => {
+      const occurredAt = new Date(2026, 2, day);
+      const said = {
+        text: `Said on ${day}`,
+        source: 'MANUAL',
+        metadata: {},
+        context: null,
+      } as const;
+      const now = { number: day, actor: 'a', now: occurredAt };
+      return { statement: newStatement({ ...said, occurredAt }, now), occurredAt };
+    });
+    const result = { entry: { memoryId: 'mem', lesson: null }, matches } as unknown as Result;
+    const toldIn = (tokenBudget: number) => {
+      const { injected, omitted } = fitBudget([result], { tokenBudget, names: new Map() });
+      return [
+        ...(injected[0]?.pieces.map(({ text }) => text) ?? []),
+        ...omitted.map(({ reason }) => reason),
+      ];
+    };
+    expect(toldIn(1)).toEqual(['Said on 3', 'TOKEN_BUDGET']);
+    expect(toldIn(20)).toEqual(['Said on 3', 'Said on 4', 'TOKEN_BUDGET']);
+    expect(toldIn(30)).toEqual(['Said on 2', 'Said on 3', 'Said on 4', 'TOKEN_BUDGET']);
+    expect(toldIn(100)).toEqual(['Said on 1', 'Said on 2', 'Said on 3', 'Said on 4']);
+  });
 });
 
 describe('tokens', () => {

@@ -1128,13 +1128,13 @@ export type AgentKnowledgeInput = {
   knowledgeConfig?: CallKnowledgeInput | null | undefined;
 };
 
-/** Why an entry is not put into an agent's messages. */
+/** Why an entry, or a statement of it, is not put into an agent's messages. */
 export type OmissionReason =
-  /** Its relevance is below `minScore`. */
+  /** Its relevance is below `minScore`; the similarity of a lesson is below the project's `similarityThreshold`. */
   | 'MIN_SCORE'
   /** Its relevance is below the share `relativeScore` of the best one's, or too low to be about the question. */
   | 'RELATIVE_SCORE'
-  /** It does not fit into `tokenBudget`. */
+  /** It does not fit into `tokenBudget`. If it is also injected, some of its statements did not fit. */
   | 'TOKEN_BUDGET'
   /** It comes after the first `limit` entries. */
   | 'LIMIT';
