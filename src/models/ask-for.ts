@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { chatUnavailable } from '../errors.ts';
 import { withStorableText } from '../input.ts';
 import type { Chat, ChatMessage, Usage } from './chat.ts';
+import { withoutThoughts } from './without-thoughts.ts';
 
 type Question<Output> = {
   /** Names the form for the endpoint: letters and underscores. */
@@ -45,7 +46,8 @@ export async function askFor<Output>(
 type Read<Output> = { success: true; answer: Output } | { success: false; fault: string };
 
 /** Finds the JSON in an answer that may be wrapped in prose or a code fence. */
-function readAs<Output>(form: z.ZodType<Output>, text: string): Read<Output> {
+function readAs<Output>(form: z.ZodType<Output>, answer: string): Read<Output> {
+  const text = withoutThoughts(answer);
   const start = text.indexOf('{');
   if (start < 0) return { success: false, fault: 'it holds no JSON object' };
   const end = text.lastIndexOf('}');

@@ -1,4 +1,5 @@
 import type { ImportanceParts, StreamSettings } from '../db/tables.ts';
+import { withoutThoughts } from '../models/without-thoughts.ts';
 import { namesEntity } from './names-entity.ts';
 
 /** The importance without a rating, or with a rating that cannot be parsed (Generative Agents). */
@@ -13,10 +14,13 @@ const GOALS = /\b(goals?|objectives?|must|needs? to|needed to|should|priorit(y|i
 /** The scale of the rating, which a model may repeat before its number. */
 const SCALE = /(?:on a scale (?:of|from) )?\(?\b1\s*(?:to|and|-|–)\s*10\b\)?/i;
 
+/** What the ends of the scale mean, which a model may repeat too: "1 being mundane and 10 being life-changing". */
+const ENDS = /\b1 (?:being|is|means|for)\b[^\d.]{0,60}\b(?:and|to) 10\b[^\d,.;:)]{0,60}/i;
+
 /** Parses an answer that should be a number from 1 to 10; null if it is not. */
 export function readRating(answer: string): number | null {
-  const rest = answer.replace(SCALE, '').trim();
-  const found = /^\D{0,40}?(\d+(?:\.\d+)?)(?!\d)/.exec(rest);
+  const rest = withoutThoughts(answer).replace(SCALE, '').replace(ENDS, '').trim();
+  const found = /^\D{0,80}?(\d+(?:\.\d+)?)(?!\d)/.exec(rest);
   const said = Number(found?.[1] ?? Number.NaN);
   const rating = Math.round(said);
   const isNegative = /-\s*\d/.test(rest.slice(0, 45));

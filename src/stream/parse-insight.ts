@@ -1,4 +1,5 @@
 import { storableText } from '../input.ts';
+import { withoutThoughts } from '../models/without-thoughts.ts';
 
 /** Characters of an answer that are parsed; far more than three questions or two sentences. */
 const MAX_ANSWER = 8000;
@@ -10,7 +11,7 @@ const MAX_INSIGHT = 2000;
  * that end with a question mark. Lines without a word of three letters are omitted.
  */
 export function parseQuestions(answer: string, limit: number): string[] {
-  const text = answer.slice(0, MAX_ANSWER);
+  const text = withoutThoughts(answer).slice(0, MAX_ANSWER);
   const lines = text.split('\n').map((line) => line.trim());
   const listed = lines.map(
     (line) => /^(?:\*\*)?(?:\d{1,2} ?[.):-]|[-*•])(.+)$/.exec(line)?.[1]?.trim() ?? '',
@@ -46,16 +47,20 @@ const GROUP = /([([])([^()[\]]{1,200})[)\]]/g;
 const TAIL =
   /[,;]? ?\b(?:because of|based on|evidence:?) (?:statements? )?([\d ,;&#–-]{1,100}(?:and [\d ]{1,5})?)\.?$/i;
 
+type Insight = { insight: string; cited: number[] };
+
 /**
- * Parses an insight and the numbers of the cited statements, from 1 to `shown`, in the order of citation.
- * Models often deviate from the format: text that cannot be parsed as a citation remains in the insight, and
- * numbers out of range are ignored. Null if there is no text.
+ * Parses an insight and the numbers of the cited statements, from 1 to `shown`, in the order of citation: the first
+ * paragraph that cites statements, or else the first one. Models often deviate from the format: text that cannot be
+ * parsed as a citation remains in the insight, and numbers out of range are ignored. Null if there is no text.
  */
-export function parseInsight(
-  answer: string,
-  shown: number,
-): { insight: string; cited: number[] } | null {
-  const text = firstInsight(answer.slice(0, MAX_ANSWER));
+export function parseInsight(answer: string, shown: number): Insight | null {
+  const paragraphs = paragraphsOf(withoutThoughts(answer).slice(0, MAX_ANSWER));
+  const parsed = paragraphs.flatMap((text) => parseParagraph(text, shown) ?? []);
+  return parsed.find(({ cited }) => cited.length > 0) ?? parsed[0] ?? null;
+}
+
+function parseParagraph(text: string, shown: number): Insight | null {
   const cited = new Set<number>();
   const take = (numbers: readonly number[]): boolean => {
     const valid = numbers.filter((number) => number >= 1 && number <= shown);
@@ -91,17 +96,27 @@ function numbersIn(list: string): number[] {
   return numbers;
 }
 
-/** The first paragraph, without a leading number or bullet and without enclosing quotation marks. */
-function firstInsight(answer: string): string {
-  const lines = answer
-    .trim()
-    .split('\n')
-    .map((line) => line.trim());
-  const end = lines.indexOf('');
-  const text = (end < 0 ? lines : lines.slice(0, end)).join(' ').replace(/\s/g, ' ');
-  const said = text.replace(/^(?:\d{1,2} ?[.)]|[-*•]|insight:) ?/i, '').trim();
-  const isQuoted = /^["“]/.test(said) && /["”]$/.test(said);
-  return isQuoted ? said.slice(1, -1).trim() : said;
+/** A number or a bullet at the beginning of a paragraph. */
+const BULLET = /^(?:\d{1,2} ?[.)]|[-•]|\*(?!\*)) ?/;
+
+/** The label of an insight, also in bold. */
+const LABEL = /^\*{0,2}insight\*{0,2}:\*{0,2} ?/i;
+
+/** Text that only announces the insight, such as "Here is the insight:". */
+const ANNOUNCEMENT = /:\W*$/;
+
+/** The paragraphs, each without a leading number, bullet or label and without enclosing quotation marks. */
+function paragraphsOf(answer: string): string[] {
+  const lines = answer.split('\n').map((line) => line.trim());
+  const paragraphs = lines.join('\n').split(/\n{2,}/);
+  return paragraphs
+    .filter((paragraph) => !ANNOUNCEMENT.test(paragraph))
+    .map((paragraph) => {
+      const text = paragraph.replace(/\s/g, ' ');
+      const said = text.replace(BULLET, '').replace(LABEL, '').trim();
+      const isQuoted = /^["“]/.test(said) && /["”]$/.test(said);
+      return isQuoted ? said.slice(1, -1).trim() : said;
+    });
 }
 
 function isText(text: string): boolean {

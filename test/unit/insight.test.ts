@@ -19,14 +19,25 @@ describe('parseInsight', () => {
     ['In 2 (3) cases they like order', 'In 2 (3) cases they like order', []],
     ['They like order (because of 99).', 'They like order (because of 99).', []],
     ['They like order (mostly).', 'They like order (mostly).', []],
-    ['First part.\n\nSecond part (because of 1).', 'First part.', []],
+    ['First part.\n\nSecond part.', 'First part.', []],
+    ['First part.\n\nSecond part (because of 1).', 'Second part.', [1]],
+    ['They like order.\n\n(because of 1, 2)', 'They like order.', []],
+    ['Here is the insight:\n\nThey like order (because of 2).', 'They like order.', [2]],
+    ['**Here it is:**\n \nThey like order.', 'They like order.', []],
+    ['**Insight:** They like order (because of 1).', 'They like order.', [1]],
+    ['- Insight: They like order.', 'They like order.', []],
+    ['* **Insight**: They like order.', 'They like order.', []],
+    ['<think>\nMaybe (1).\n\nOr 2?</think>\n\nThey like order (3).', 'They like order.', [3]],
   ])('reads %j', (answer, insight, cited) => {
     expect(parseInsight(answer, 5)).toEqual({ insight, cited });
   });
 
-  it.each(['', '???', '(because of 1)', '12 34'])('finds no insight in %j', (answer) => {
-    expect(parseInsight(answer, 5)).toBeNull();
-  });
+  it.each(['', '???', '(because of 1)', '12 34', 'Here it is:', '<think>They like order.'])(
+    'finds no insight in %j',
+    (answer) => {
+      expect(parseInsight(answer, 5)).toBeNull();
+    },
+  );
 
   it.each([
     `The account (${'1'.repeat(60)} at her bank (because of 1)`,
@@ -63,6 +74,7 @@ describe('parseQuestions', () => {
     ['1. What is it?\n2. What is it?', ['What is it?']],
     ['I cannot.', []],
     ['1. ?\n2. !', []],
+    ['<think>\n1. Is this right?\n</think>\n1. What is it?', ['What is it?']],
   ])('reads %j', (answer, questions) => {
     expect(parseQuestions(answer, 3)).toEqual(questions);
   });
@@ -86,6 +98,12 @@ describe('readRating', () => {
     ['Rating (1-10): 7', 7],
     ['8 on a scale of 1–10', 8],
     ['1 to 10', null],
+    ['On a scale of 1 to 10, with 1 being mundane and 10 life-changing, I would say 4.', 4],
+    ['With 1 being mundane and 10 being life-changing: 6', 6],
+    ['I would assign this memory a rating of approximately 8.', 8],
+    ['8 out of 10', 8],
+    ['1 is right', 1],
+    ['<think>maybe 3</think>\n8', 8],
     ['7.4', 7],
     ['0', null],
     ['0.6', null],
