@@ -3463,9 +3463,9 @@ export type StreamSettingsInput = {
 /** The state of a memory's stream since its last cycle. */
 export type Stream = {
   __typename?: 'Stream';
-  /** Sum of the importance of observations and insights since the last cycle. */
+  /** Sum of the importance of observations and insights since the last cycle, including those that were deleted since. */
   cumulativeImportance: Scalars['Float']['output'];
-  /** Number of observations since the last cycle. */
+  /** Number of observations since the last cycle, including those that were deleted since. */
   observationCount: Scalars['Int']['output'];
   /** When the last cycle ended; null if there was none. */
   lastCycleAt?: Maybe<Scalars['DateTime']['output']>;
