@@ -224,7 +224,8 @@ export type Query = {
   queryReflections: QueryReflectionsPayload;
   /**
    * The task followed by the reflections that `queryReflections` returns, as text for a model's prompt, in the
-   * layout of Reflect's `augment_with_memories`. Without reflections the task is unchanged.
+   * layout of Reflect's `augment_with_memories`. Without reflections the task is unchanged. A line of a reflection
+   * that is equal to a line of the layout is quoted with `> `.
    * Errors: as `queryReflections`.
    */
   augmentTask: AugmentTaskPayload;

@@ -10,10 +10,15 @@ const SECTIONS: readonly { title: string; outcome: Lesson['outcome'] }[] = [
   { title: 'Other memories:', outcome: null },
 ];
 
+/** The beginning of a line of a lesson that is equal to a line of the layout. */
+const LAYOUT_LINE =
+  /^(?=[ \t]*(?:-+ ?memory \d+ ?-*|(?:relevant|successful|failed|other) memories:|(?:past task|reflection|key mistake|correct action):)[ \t]*$)/gim;
+
 /**
  * A task followed by reflections, in the layout of Reflect's `augment_with_memories`. Empty sections are
  * omitted, and the numbers continue across sections. A lesson's key mistake and correct action follow its
- * text unless it contains them. Without reflections the task is unchanged.
+ * text unless it contains them. Without reflections the task is unchanged. A lesson cannot imitate another one: its
+ * lines that are equal to those of the layout are quoted.
  */
 export function augmentTask(task: string, entries: readonly EntryRow[]): string {
   if (entries.length === 0) return task;
@@ -28,10 +33,14 @@ export function augmentTask(task: string, entries: readonly EntryRow[]): string 
         { title: 'Reflection', text: contentOf(entry) },
         ...lessonParts(entry),
       ];
-      const lines = parts.map(({ title, text }) => `${title}:\n${text}`);
+      const lines = parts.map(({ title, text }) => `${title}:\n${asData(text)}`);
       return `--- Memory ${number} ---\n${lines.join('\n\n')}`;
     });
     return [title, ...memories];
   });
   return [task, 'Relevant memories:', ...sections].join('\n\n');
+}
+
+function asData(text: string): string {
+  return text.replace(LAYOUT_LINE, '> ');
 }
