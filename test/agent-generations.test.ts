@@ -564,6 +564,10 @@ describe('a streamed generation', () => {
     expect(JSON.stringify([live.received, live.errors])).toContain('CHAT_UNAVAILABLE');
     expect(live.received[1]?.generate.text).toBe('One ');
     await live.stop();
+    const { traces } = await project.run('{ traces { nodes { finalResponse metadata } } }');
+    expect(traces.nodes).toMatchObject([
+      { finalResponse: 'One two ', metadata: { lorebaseError: 'CHAT_UNAVAILABLE' } },
+    ]);
   });
 
   it('that is ended by the caller aborts the call to the model', async () => {

@@ -4,6 +4,7 @@ import { startServer } from '../src/http/server.ts';
 import { AGENT_ENV, agentsOn, nested, UPDATE_AGENT, user } from './support/agents.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
+import type { ChatReply } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
 type ChatParams = OpenAI.Chat.ChatCompletionCreateParams;
@@ -114,6 +115,25 @@ describe('the OpenAI-compatible API', () => {
     expect(await runner.finalContent()).toBe('Rain.');
     expect(calls).toEqual(['Oslo']);
     expect(JSON.stringify(sent().messages)).not.toContain('write_memory');
+  });
+
+  it.each<[string, ChatReply, string, string]>([
+    ['cut off', { text: 'Half an', finishReason: 'length' }, 'Half an', 'length'],
+    ['filtered', { text: 'Half', finishReason: 'content_filter' }, 'Half', 'content_filter'],
+    ['refused', { refusal: 'I cannot.' }, 'I cannot.', 'stop'],
+  ])('says that an answer is %s', async (_, reply, text, reason) => {
+    const { project, agent } = await informed();
+    replies(reply);
+    const asked = { model: agent.id, messages: [{ role: 'user' as const, content: 'Hello' }] };
+    const { choices } = await clientOf(project).chat.completions.create(asked);
+    expect(choices[0]).toMatchObject({ message: { content: text }, finish_reason: reason });
+    const answer = await clientOf(project).chat.completions.create({ ...asked, stream: true });
+    const streamed: { text: string; reason?: string | null | undefined } = { text: '' };
+    for await (const { choices } of answer) {
+      streamed.text += choices[0]?.delta.content ?? '';
+      streamed.reason = choices[0]?.finish_reason;
+    }
+    expect(streamed).toEqual({ text, reason });
   });
 
   it('aborts the model where the client goes away', async () => {

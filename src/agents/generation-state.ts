@@ -36,6 +36,7 @@ export function begunState(): State {
     steps: 0,
     usage: { inputTokens: 0, outputTokens: 0 },
     text: '',
+    finishReason: '',
     writes: [],
     pending: [],
     task: '',

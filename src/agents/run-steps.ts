@@ -24,6 +24,8 @@ export type Progress = {
   steps: number;
   usage: Usage;
   text: string;
+  /** Why the model's last answer ended, as the endpoint says it; empty before the first answer. */
+  finishReason: string;
   writes: MemoryWrite[];
   pending: ToolCall[];
 };
@@ -73,6 +75,7 @@ export async function runSteps(
     progress.usage.inputTokens += answer.usage.inputTokens;
     progress.usage.outputTokens += answer.usage.outputTokens;
     progress.text = answer.text;
+    progress.finishReason = answer.finishReason;
     const toolCalls = withOwnIds(answer.toolCalls);
     progress.messages.push(assistantMessage(answer.text, toolCalls));
     if (toolCalls.length === 0) return 'COMPLETED';
@@ -94,7 +97,7 @@ export async function runSteps(
   return 'MAX_STEPS_REACHED';
 }
 
-/** Calls the model. If a streamed answer is aborted, its text so far becomes a message of the progress. */
+/** Calls the model. If a streamed answer fails or is aborted, its text so far becomes a message of the progress. */
 async function askModel(
   app: App,
   { model, temperature, signal, listener }: Run,
@@ -116,7 +119,7 @@ async function askModel(
       onText: onText && onTextSoFar,
     });
   } catch (error) {
-    if (signal.aborted && text !== '') {
+    if (text !== '') {
       progress.text = storableText(text);
       progress.messages.push(assistantMessage(progress.text, []));
     }

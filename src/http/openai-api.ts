@@ -244,9 +244,11 @@ function callsOf({ state }: GenerationResult) {
   return state.pending.map(({ id, ...call }) => ({ id, type: 'function', function: call }));
 }
 
-function finishOf({ status }: GenerationResult): string {
+/** Why the generation ended. An answer that the model's token limit or filter cut off is not reported as whole. */
+function finishOf({ status, state: { finishReason } }: GenerationResult): string {
   if (status === 'REQUIRES_ACTION') return 'tool_calls';
-  return status === 'MAX_STEPS_REACHED' ? 'length' : 'stop';
+  if (status === 'MAX_STEPS_REACHED') return 'length';
+  return finishReason === 'length' || finishReason === 'content_filter' ? finishReason : 'stop';
 }
 
 function usageOf({ state: { usage } }: GenerationResult) {

@@ -104,8 +104,10 @@ function bodyOf(
 
 function readAnswer(model: string, answer: ChatCompletion): ChatAnswer {
   const choice = answer?.choices?.[0];
-  const { content, tool_calls: calls } = choice?.message ?? {};
-  if (!choice || (typeof content !== 'string' && !Array.isArray(calls))) {
+  const { content, refusal, tool_calls: calls } = choice?.message ?? {};
+  // A model that refuses says so in place of its content.
+  const text = content || (refusal ?? content);
+  if (!choice || (typeof text !== 'string' && !Array.isArray(calls))) {
     throw chatUnavailable(`The chat model ${model} answered no message.`);
   }
   checkCallCount(model, calls?.length ?? 0);
@@ -114,12 +116,12 @@ function readAnswer(model: string, answer: ChatCompletion): ChatAnswer {
     const said = 'function' in call ? call.function : null;
     return said ? { id: call.id ?? '', name: said.name, arguments: said.arguments } : [];
   });
-  if (calls?.length && toolCalls.length === 0 && !content) {
+  if (calls?.length && toolCalls.length === 0 && !text) {
     throw chatUnavailable(`The chat model ${model} called tools that are not functions.`);
   }
   return {
     model: answer.model ?? model,
-    text: storableText(content ?? ''),
+    text: storableText(text ?? ''),
     toolCalls: toolCalls.map(storableCall),
     finishReason: choice.finish_reason ?? 'stop',
     usage: readUsage(answer.usage),
@@ -151,7 +153,7 @@ async function readStream(
     if (chunk.model) answer.model = chunk.model;
     const [choice] = chunk.choices ?? [];
     if (choice?.finish_reason) answer.finishReason = choice.finish_reason;
-    const text = textPart(choice?.delta?.content);
+    const text = textPart(choice?.delta?.content) + textPart(choice?.delta?.refusal);
     if (text !== '') {
       answer.text += text;
       onText(text);

@@ -29,6 +29,10 @@ export type ChatBody = {
 export type ChatReply =
   | {
       text?: string;
+      /** What a model that refuses says in place of text. */
+      refusal?: string;
+      /** `tool_calls` or `stop` when omitted. */
+      finishReason?: string;
       toolCalls?: { name: string; arguments: string }[];
       delayMs?: number;
       /** Answers only once this has resolved. */
@@ -153,10 +157,11 @@ function createChatModel() {
       choices: [
         {
           index: 0,
-          finish_reason: calls ? 'tool_calls' : 'stop',
+          finish_reason: given.finishReason ?? (calls ? 'tool_calls' : 'stop'),
           message: {
             role: 'assistant',
             content: given.text ?? null,
+            ...(given.refusal ? { refusal: given.refusal } : {}),
             ...(calls ? { tool_calls: calls } : {}),
           },
         },
@@ -176,7 +181,13 @@ function createChatModel() {
 
 type Streamed = {
   body: ChatBody;
-  given: { text?: string; cutAfter?: number; delayMs?: number };
+  given: {
+    text?: string;
+    refusal?: string;
+    finishReason?: string;
+    cutAfter?: number;
+    delayMs?: number;
+  };
   calls: { id: string; type: string; function: { name: string; arguments: string } }[] | undefined;
 };
 
@@ -196,6 +207,7 @@ async function stream(response: ServerResponse, { body, given, calls }: Streamed
     delta({ content });
     await sleep(given.delayMs ? 50 : 1);
   }
+  if (given.refusal) delta({ refusal: given.refusal });
   if (given.cutAfter !== undefined) return void response.end();
   for (const [index, { id, function: called }] of (calls ?? []).entries()) {
     delta({
@@ -205,7 +217,7 @@ async function stream(response: ServerResponse, { body, given, calls }: Streamed
       delta({ tool_calls: [{ index, function: { arguments: piece } }] });
     }
   }
-  delta({}, calls ? 'tool_calls' : 'stop');
+  delta({}, given.finishReason ?? (calls ? 'tool_calls' : 'stop'));
   part([], { usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 } });
   response.end('data: [DONE]\n\n');
 }
