@@ -50,8 +50,8 @@ async function openOwn(config: Config) {
   }
 }
 
-/** The server that uses the data folder, and the root key of the folder. @throws Error if it is not a server */
-async function runningServer({ dataDir, rootKey }: Config) {
+/** The server that uses the data folder, and a key to it. @throws Error if it is not a server, or the key is not known */
+async function runningServer({ dataDir, rootKey, server: { key } }: Config) {
   const server = await findServer(dataDir);
   if (server === null) {
     throw new Error(
@@ -59,6 +59,19 @@ async function runningServer({ dataDir, rootKey }: Config) {
         'Stop that process, or set LOREBASE_URL and LOREBASE_KEY to use another server.',
     );
   }
-  const key = rootKey ?? (await readFile(join(dataDir, 'root-key'), 'utf8')).trim();
-  return { url: server.url, key };
+  return { url: server.url, key: rootKey ?? key ?? (await rootKeyIn(dataDir)) };
+}
+
+/** The root key that a server wrote to its data folder. A server that was started with LOREBASE_ROOT_KEY writes none. */
+async function rootKeyIn(dataDir: string): Promise<string> {
+  try {
+    return (await readFile(join(dataDir, 'root-key'), 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new Error(
+      `A server uses the data folder ${dataDir}, and its root key is not in the folder. ` +
+        'Set LOREBASE_ROOT_KEY or LOREBASE_KEY to a key of that server.',
+      { cause: error },
+    );
+  }
 }

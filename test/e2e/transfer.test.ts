@@ -286,6 +286,19 @@ describe.runIf(isEmbedded)('lorebase backup and restore', () => {
     },
   );
 
+  it('say which key they need beside a server that wrote none to its folder', SLOW, async () => {
+    const first = await processes.start();
+    const { LOREBASE_ROOT_KEY: _, ...env } = { ...processes.env, PORT: new URL(first.url).port };
+    const file = join(folder, 'lorebase.backup');
+    const { code, stderr } = await runCommand(['backup', file], env);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('Set LOREBASE_ROOT_KEY or LOREBASE_KEY to a key of that server.'),
+    ]);
+    const named = await runCommand(['backup', file], { ...env, LOREBASE_KEY: ROOT_KEY });
+    expect([named.code, named.stderr]).toEqual([0, `Backed up to ${file}.\n`]);
+  });
+
   it('work without a server, and refuse a damaged file and another one', SLOW, async () => {
     const file = join(folder, 'lorebase.backup');
     expect((await runCommand(['backup', file], processes.env)).code).toBe(0);
