@@ -27,20 +27,25 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** The error of rules. `details` are returned to the caller, together with the code. */
+/** `details` are returned to the caller, together with the code; `logged` is for the log alone. */
+type ErrorOptions = {
+  details?: Record<string, unknown>;
+  logged?: Record<string, unknown> | null;
+  cause?: unknown;
+};
+
+/** The error of rules. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown>;
+  readonly logged: Record<string, unknown> | null;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    options: { details?: Record<string, unknown>; cause?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.name = 'DomainError';
     this.code = code;
     this.details = options.details ?? {};
+    this.logged = options.logged ?? null;
   }
 }
 
@@ -69,10 +74,16 @@ export function conflict(message: string, details: Record<string, unknown> = {})
   return new DomainError('CONFLICT', message, { details });
 }
 
-export function chatUnavailable(message: string, cause?: unknown): DomainError {
-  return new DomainError('CHAT_UNAVAILABLE', message, { cause });
+export function chatUnavailable(
+  message: string,
+  options: Pick<ErrorOptions, 'cause' | 'logged'> = {},
+): DomainError {
+  return new DomainError('CHAT_UNAVAILABLE', message, options);
 }
 
-export function embeddingUnavailable(message: string, cause?: unknown): DomainError {
-  return new DomainError('EMBEDDING_UNAVAILABLE', message, { cause });
+export function embeddingUnavailable(
+  message: string,
+  options: Pick<ErrorOptions, 'cause' | 'logged'> = {},
+): DomainError {
+  return new DomainError('EMBEDDING_UNAVAILABLE', message, options);
 }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from './support/deferred.ts';
 import type { Behaviour } from './support/model-server.ts';
 import { flood, gzipBomb, headersOnly } from './support/raw-answers.ts';
@@ -8,6 +8,8 @@ const patient = useServer();
 /** Only what does not answer is waited for in vain. */
 const impatient = useServer({ EMBEDDING_TIMEOUT_MS: '3000' });
 const retrying = useServer({ EMBEDDING_MAX_RETRIES: '2' });
+const KEY = 'key-of-the-endpoint';
+const keyed = useServer({ EMBEDDING_API_KEY: KEY });
 
 afterEach(() => {
   for (const { models } of [patient, impatient, retrying]) models.behave({ kind: 'normal' });
@@ -118,6 +120,74 @@ describe('when the embedding model', () => {
     await project.write(memoryId, 'Known word for word');
     patient.models.behave({ kind: 'status', status: 503 });
     expect((await project.write(memoryId, 'Known word for word')).action).toBe('SKIPPED');
+  });
+
+  it('is unavailable, the server is not ready until it answers again, or for a minute', async () => {
+    const project = await patient.project();
+    const memoryId = await project.memory();
+    const ready = async () => {
+      const answer = await fetch(`${patient.url}/readyz`);
+      return [answer.status, ((await answer.json()) as { embedder: unknown }).embedder];
+    };
+    const isReady = [200, { ok: 'test-embedder (endpoint)' }];
+    const failWith = (status: number) => {
+      patient.models.behave({ kind: 'status', status });
+      return project.fail(WRITE, { input: { memoryId, content: `Refused with ${status}` } });
+    };
+    // Its answers to one text, and for a rate limit, do not mean that it is unavailable.
+    for (const status of [400, 429, 500]) {
+      await failWith(status);
+      expect(await ready()).toEqual(isReady);
+    }
+    const { message } = await failWith(503);
+    expect(message).toBe('The embedding model test-embedder answered with status 503.');
+    expect(await ready()).toEqual([503, { error: message }]);
+    patient.models.behave({ kind: 'normal' });
+    await project.write(memoryId, 'Stored');
+    expect(await ready()).toEqual(isReady);
+    await failWith(503);
+    const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_001);
+    try {
+      expect(await ready()).toEqual(isReady);
+    } finally {
+      later.mockRestore();
+    }
+  });
+
+  it('refuses the key or does not know the model, the log has its reason without the key', async () => {
+    const project = await keyed.project();
+    const memoryId = await project.memory();
+    const warn = vi.spyOn(keyed.app.log, 'warn');
+    const answering = (status: number, message: string): Behaviour =>
+      raw((response) => {
+        response.statusCode = status;
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ error: { message } }));
+      });
+    keyed.models.behave(answering(401, `The key ${KEY} has expired`));
+    const refused = await project.fail(WRITE, { input: { memoryId, content: 'Refused' } });
+    expect(refused.message).toBe(
+      'The embedding model test-embedder answered with status 401; check EMBEDDING_API_KEY.',
+    );
+    expect(warn).toHaveBeenLastCalledWith(
+      {
+        requestId: expect.any(String),
+        code: 'EMBEDDING_UNAVAILABLE',
+        status: 401,
+        reason: '401 The key … has expired',
+      },
+      refused.message,
+    );
+    keyed.models.behave(answering(404, 'No such model'));
+    const unknown = await project.fail(WRITE, { input: { memoryId, content: 'Refused' } });
+    expect(unknown.message).toMatch(/404; check EMBEDDING_MODEL and EMBEDDING_BASE_URL\.$/);
+    expect(warn.mock.lastCall?.[0]).toMatchObject({ status: 404, reason: '404 No such model' });
+    keyed.models.behave(answering(400, 'The text "Refused" is too long'));
+    warn.mockClear();
+    await project.fail(WRITE, { input: { memoryId, content: 'Refused' } });
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+    keyed.models.behave({ kind: 'normal' });
   });
 
   it('is slow, writes of other memories are not held up', async () => {

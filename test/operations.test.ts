@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
 import { DomainError } from '../src/errors.ts';
@@ -33,6 +34,16 @@ describe('operators', () => {
         embedder: { ok: 'test-embedder (endpoint)' },
       },
     ]);
+  });
+
+  // The embedded database has one session, whose settings are those of every statement.
+  it.runIf(isEmbedded)('see that it cannot serve while the database refuses writes', async () => {
+    await server.app.db.execute(sql`set default_transaction_read_only = on`);
+    const refused = await get('/readyz');
+    const state = { ready: false, database: { error: 'the database is read-only' } };
+    expect([refused.status, await refused.json()]).toEqual([503, expect.objectContaining(state)]);
+    await server.app.db.execute(sql`set default_transaction_read_only = off`);
+    expect((await get('/readyz')).status).toBe(200);
   });
 
   it('see no operation that runs for a client that has left', async () => {

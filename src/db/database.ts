@@ -1,4 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { DatabaseDescription } from './describe.ts';
 
 /**
  * A Drizzle handle of either driver, or of a transaction. Use the query builder: `execute` differs by driver.
@@ -61,7 +62,7 @@ export type Connection = {
    * to it within the last second. While it is asked, such a query is sent every 300 ms.
    */
   isReceivingNotifications(): boolean;
-  /** Name, version and number of migrations of the database, for operators. Rejects if it is unavailable. */
-  describe(): Promise<string>;
+  /** Describes the database for operators. Rejects if it is unavailable. */
+  describe(): Promise<DatabaseDescription>;
   close(): Promise<void>;
 };

@@ -16,7 +16,7 @@ export const SHOWN_CODES = new Set([
 ]);
 
 /**
- * The error in the response: an error of a rule or of GraphQL, with its code. Any other error is an internal
+ * The error in the response: an error of a rule or of GraphQL, with its code. What a rule has for the log is logged. Any other error is an internal
  * error; it is logged with the request id and masked.
  */
 export function formatError(
@@ -26,6 +26,8 @@ export function formatError(
   const raised = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   const place = placeOf(error);
   if (raised instanceof DomainError) {
+    const { code, logged } = raised;
+    if (logged !== null) log.warn({ requestId, code, ...logged }, raised.message);
     const extensions = { ...raised.details, code: raised.code };
     return { message: raised.message, ...place, extensions };
   }

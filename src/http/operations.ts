@@ -18,7 +18,7 @@ export function serveOperations(app: App, server: FastifyInstance): void {
 
   server.get('/readyz', async (_request, reply) => {
     const [database, replica, embedder] = await Promise.all([
-      checked(app.connection.describe()),
+      checked(describeDatabase(app)),
       checkReplica(app),
       checked(app.embedders.for(app.embedders.defaultSpace).describe()),
     ]);
@@ -35,6 +35,15 @@ export function serveOperations(app: App, server: FastifyInstance): void {
     const { registry } = app.metrics;
     return reply.type(registry.contentType).send(await renderMetrics(registry));
   });
+}
+
+/** @throws DATABASE_UNAVAILABLE if the database refuses writes, and this process is one that writes */
+async function describeDatabase({ connection, config }: App): Promise<string> {
+  const { description, isReadOnly } = await connection.describe();
+  if (isReadOnly && !config.isReadOnly) {
+    throw new DomainError('DATABASE_UNAVAILABLE', 'the database is read-only');
+  }
+  return description;
 }
 
 /** The description of the standby and how far it is behind; null without a standby. */

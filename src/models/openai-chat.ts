@@ -9,7 +9,7 @@ import { chatUnavailable, DomainError } from '../errors.ts';
 import { storableText } from '../input.ts';
 import { boundedLabels, type Metrics } from '../metrics.ts';
 import type { Chat, ChatAnswer, ChatRequest, ToolCall, Usage } from './chat.ts';
-import { describeFailure, openAi, openClient } from './openai-client.ts';
+import { describeFailure, loggedOf, openAi, openClient } from './openai-client.ts';
 import { withinTime } from './within-time.ts';
 
 /**
@@ -60,7 +60,10 @@ export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
       return answer;
     } catch (error) {
       metrics.chatCalls.inc({ model: labelOf(model), outcome: 'failed' });
-      throw failureOf(model, error, request.signal);
+      if (request.signal?.aborted || error instanceof DomainError) throw error;
+      const asked = { model: `The chat model ${model}`, variables: 'CHAT' } as const;
+      const logged = loggedOf(error, settings.apiKey);
+      throw chatUnavailable(describeFailure(asked, error), { cause: error, logged });
     }
   };
   return { defaultModel: settings.model ?? null, complete };
@@ -232,10 +235,4 @@ function count(metrics: Metrics, model: string, { usage }: ChatAnswer): void {
   metrics.chatCalls.inc({ model, outcome: 'ok' });
   metrics.chatTokens.inc({ model, direction: 'input' }, usage.inputTokens);
   metrics.chatTokens.inc({ model, direction: 'output' }, usage.outputTokens);
-}
-
-/** The error for the caller: CHAT_UNAVAILABLE that says what failed, or the caller's own abort unchanged. */
-function failureOf(model: string, error: unknown, signal: AbortSignal | undefined): unknown {
-  if (signal?.aborted || error instanceof DomainError) return error;
-  return chatUnavailable(describeFailure(`The chat model ${model}`, error), error);
 }

@@ -31,8 +31,11 @@ export function openClient(
   });
 }
 
-/** Why a call failed, as a sentence about the model, such as `The chat model gpt-5`. */
-export function describeFailure(model: string, error: unknown): string {
+/** The model of a call, such as `The chat model gpt-5`, and the prefix of the variables that configure its endpoint. */
+type Asked = { model: string; variables: 'EMBEDDING' | 'CHAT' };
+
+/** Why a call failed, as a sentence about the model. */
+export function describeFailure({ model, variables }: Asked, error: unknown): string {
   const { APIConnectionError, APIConnectionTimeoutError, APIError, RateLimitError } = openAi();
   if (error instanceof APIConnectionTimeoutError || error instanceof AnswerTimeout) {
     return `${model} did not answer in time.`;
@@ -40,10 +43,29 @@ export function describeFailure(model: string, error: unknown): string {
   if (error instanceof AnswerTooLarge) return `${model} sent too large an answer.`;
   if (error instanceof RateLimitError) return `${model} is over its rate limit.`;
   if (error instanceof APIError && error.status !== undefined) {
-    return `${model} answered with status ${error.status}.`;
+    return `${model} answered with status ${error.status}${remedyOf(error.status, variables)}.`;
   }
   if (error instanceof APIConnectionError) return `${model} could not be reached.`;
   return `${model} did not send a readable answer.`;
+}
+
+function remedyOf(status: number, variables: Asked['variables']): string {
+  if (status === 401 || status === 403) return `; check ${variables}_API_KEY`;
+  if (status === 404) return `; check ${variables}_MODEL and ${variables}_BASE_URL`;
+  return '';
+}
+
+/** Statuses whose messages are about the key or the model, and do not quote the texts of the request. */
+const LOGGED_STATUSES = new Set([401, 403, 404]);
+const MAX_LOGGED_CHARACTERS = 300;
+
+/** What the log has about a call that failed: the reason that the endpoint gave, without the key; null for other statuses. */
+export function loggedOf(error: unknown, apiKey: string | undefined) {
+  const { APIError } = openAi();
+  if (!(error instanceof APIError) || error.status === undefined) return null;
+  if (!LOGGED_STATUSES.has(error.status)) return null;
+  const withoutKey = apiKey ? error.message.replaceAll(apiKey, '…') : error.message;
+  return { status: error.status, reason: withoutKey.slice(0, MAX_LOGGED_CHARACTERS) };
 }
 
 /** Statuses that an endpoint answers whatever the request contains: key, path, rate limit, overload, outage. */
@@ -59,4 +81,9 @@ export function mayBeOfContent(error: unknown): boolean {
   if (error instanceof AnswerTimeout || error instanceof APIConnectionError) return false;
   if (!(error instanceof APIError) || error.status === undefined) return true;
   return !STATUSES_OF_ANY_CONTENT.has(error.status);
+}
+
+/** Whether a call failed since the endpoint is unavailable: for no content of the call, and not for a rate limit alone. */
+export function isOutage(error: unknown): boolean {
+  return !mayBeOfContent(error) && !(error instanceof openAi().RateLimitError);
 }

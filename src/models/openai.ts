@@ -5,7 +5,13 @@ import { DomainError, embeddingUnavailable } from '../errors.ts';
 import { checkVectors } from './check-vectors.ts';
 import type { Embedder } from './embedder.ts';
 import { openGatheringQueue } from './gathering-queue.ts';
-import { describeFailure, mayBeOfContent, openClient } from './openai-client.ts';
+import {
+  describeFailure,
+  isOutage,
+  loggedOf,
+  mayBeOfContent,
+  openClient,
+} from './openai-client.ts';
 import { splitText } from './split.js';
 
 /** Texts of one call in one request. The API's own limits are 2,048 texts and 300,000 tokens. */
@@ -27,6 +33,12 @@ const BYTES_PER_NUMBER = 48;
 const BYTES_BESIDE_VECTORS = 256 * 1024;
 
 /**
+ * Time for which a failure of the endpoint makes the server not ready. It must end: a server that is not ready gets no
+ * requests, so that none could succeed.
+ */
+const FAILURE_COUNTS_MS = 60_000;
+
+/**
  * An embedder behind any OpenAI-compatible endpoint. Calls that come at about the same time share requests.
  * `countTokens` is called with the tokens that an answer reports as used.
  */
@@ -42,6 +54,8 @@ export function openEndpointEmbedder(
   });
   // A byte-level tokenizer never makes more tokens than bytes.
   const measure = { maxTokens: settings.maxTokens, countTokens: Buffer.byteLength };
+  /** The failure of the last request, if the endpoint was unavailable. */
+  let outage: { error: DomainError; at: number } | null = null;
   const ask = async (input: string[], encoding: Encoding): Promise<number[][]> => {
     const answer = await client.embeddings
       .create({
@@ -51,9 +65,16 @@ export function openEndpointEmbedder(
         ...(SHORTENABLE.test(space.model) ? { dimensions: space.dimensions } : {}),
       })
       .catch((cause: unknown) => {
-        const model = `The embedding model ${space.model}`;
-        throw embeddingUnavailable(describeFailure(model, cause), cause);
+        const asked = {
+          model: `The embedding model ${space.model}`,
+          variables: 'EMBEDDING',
+        } as const;
+        const logged = loggedOf(cause, settings.apiKey);
+        const error = embeddingUnavailable(describeFailure(asked, cause), { cause, logged });
+        if (isOutage(cause)) outage = { error, at: performance.now() };
+        throw error;
       });
+    outage = null;
     const vectors = checkVectors(answer, input.length, space);
     const tokens = answer.usage?.total_tokens;
     if (Number.isFinite(tokens) && tokens > 0) countTokens(tokens);
@@ -79,7 +100,10 @@ export function openEndpointEmbedder(
   });
   return {
     space,
-    describe: async () => `${space.model} (endpoint)`,
+    describe: async () => {
+      if (outage !== null && performance.now() - outage.at < FAILURE_COUNTS_MS) throw outage.error;
+      return `${space.model} (endpoint)`;
+    },
     split: async (texts) => {
       const chunks: string[][] = [];
       for (const text of texts) {

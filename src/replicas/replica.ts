@@ -122,7 +122,7 @@ export function openReplica(options: Opened): Replica {
     missed: () => marks?.clear(),
     state: health.state,
     check: health.check,
-    describe: () => standby.connection.describe(),
+    describe: async () => (await standby.connection.describe()).description,
     pool: () => standby.connection.pool(),
     close: async () => {
       for (const timer of timers) clearInterval(timer);
