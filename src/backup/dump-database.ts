@@ -1,19 +1,16 @@
 import { spawn } from 'node:child_process';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { environmentWith } from '../config.ts';
+import { writeFileWhole } from './write-file.ts';
 
 /** Dumps the database to a file of PostgreSQL's custom format. @throws Error of pg_dump */
 export async function dumpDatabase(url: string, file: string): Promise<void> {
-  const part = `${file}.part`;
-  try {
+  await writeFileWhole(file, async (path) => {
     // `pg_dump` keeps the mode of a file that exists. Only the owner may read what all projects hold.
-    await writeFile(part, '', { mode: 0o600 });
-    await runTool('pg_dump', url, ['--format=custom', '--no-owner', '--file', part]);
-    await rename(part, file);
-  } finally {
-    await rm(part, { force: true });
-  }
+    if (path !== file) await writeFile(path, '', { mode: 0o600 });
+    await runTool('pg_dump', url, ['--format=custom', '--no-owner', '--file', path]);
+  });
 }
 
 /** Restores a dump into an empty database. @throws Error if it has tables, or of pg_restore */

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { writeFileWhole } from '../backup/write-file.ts';
 import { writeMarkdown } from './export-markdown.ts';
 import { counting } from './lines-of.ts';
 import { startProgress } from './progress.ts';
@@ -23,10 +23,20 @@ export function exportTo(options: ExportOptions): Promise<void> {
       console.error(`Wrote ${memories} memories to ${markdown}.`);
       return;
     }
-    if (output === undefined) return writeExport(target, vectors, process.stdout);
+    if (output === undefined) return toOutput(target, vectors);
     await toFile(output, (file) => writeExport(target, vectors, file));
     console.error(`Exported to ${output}.`);
   });
+}
+
+/** Writes to the standard output. Its reader, such as `head`, may leave before the end. */
+async function toOutput(target: Target, vectors: boolean): Promise<void> {
+  process.stdout.on('error', () => {});
+  try {
+    await writeExport(target, vectors, process.stdout);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
 }
 
 async function writeExport(target: Target, vectors: boolean, to: Writable): Promise<void> {
@@ -46,25 +56,19 @@ async function writeExport(target: Target, vectors: boolean, to: Writable): Prom
   if (!/\{"end":\{"lines":\d+\}\}\n$/.test(last)) throw cutOff();
 }
 
-/** Writes a file under a temporary name, and renames it when it is complete. A name that ends in .gz is compressed. */
-export async function toFile(
+/** Writes a file by `writeFileWhole`. A name that ends in .gz is compressed. */
+export function toFile(
   file: string,
   write: (to: Writable) => Promise<void>,
   { compress = file.endsWith('.gz') }: { compress?: boolean } = {},
 ): Promise<void> {
-  const part = `${file}.part`;
-  const end = createWriteStream(part, { mode: 0o600, flush: true });
-  const opened = new Promise((resolve, reject) => end.once('open', resolve).once('error', reject));
-  try {
-    await opened;
-    if (compress) {
-      const gzip = createGzip();
-      const stored = pipeline(gzip, end);
-      await Promise.all([write(gzip), stored]);
-    } else await write(end);
-    await rename(part, file);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
+  return writeFileWhole(file, async (path) => {
+    // Only a regular file, which has a temporary name, can be flushed to the disk.
+    const end = createWriteStream(path, { mode: 0o600, flush: path !== file });
+    await new Promise((resolve, reject) => end.once('open', resolve).once('error', reject));
+    if (!compress) return write(end);
+    const gzip = createGzip();
+    const stored = pipeline(gzip, end);
+    await Promise.all([write(gzip), stored]);
+  });
 }

@@ -33,7 +33,8 @@ function importFile(file: string, options: ImportOptions): Promise<void> {
   return withServer(options.project, async (target) => {
     const { lines, share } = await openLines(file);
     const first = await lines.next();
-    const headerText = first.done ? '' : first.value;
+    if (first.done) throw new Error(`The file ${file} is empty.`);
+    const headerText = first.value;
     const header = checkHeader(headerText);
     const into = options.new === undefined ? target : await newProject(target, header, options.new);
     const progress = startProgress();
@@ -81,7 +82,20 @@ async function inParts(
     part.push(line);
     characters += line.length;
   }
-  return part.length > 0 ? send(part) : isComplete;
+  // A file that is cut off mostly ends within a line.
+  const isCut = part.length > 0 && !isJson(part.at(-1) ?? '');
+  if (isCut) part.pop();
+  if (part.length > 0) isComplete = await send(part);
+  return isComplete && !isCut;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function sendPart(target: Target, body: string, firstLine: number): Promise<ImportReport> {

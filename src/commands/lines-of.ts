@@ -11,7 +11,7 @@ const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /** Opens a file of lines, compressed with gzip or not; `-` is the standard input. Only a part of it is in memory. */
 export async function openLines(file: string): Promise<OpenFile> {
-  const size = file === '-' ? null : (await stat(file)).size;
+  const size = file === '-' ? null : await sizeOf(file);
   let read = 0;
   const source: Readable = file === '-' ? process.stdin : createReadStream(file);
   const counted = async function* () {
@@ -24,6 +24,15 @@ export async function openLines(file: string): Promise<OpenFile> {
     lines: linesIn(unpacked(counted())),
     share: () => (size ? read / size : null),
   };
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new Error(`There is no file ${file}.`, { cause: error });
+  }
 }
 
 async function* unpacked(parts: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {

@@ -154,7 +154,16 @@ describe('lorebase export and import', () => {
     await writeFile(file, text.split('\n').slice(0, -2).join('\n'));
     const cut = await runCommand(['import', file], env);
     expect([cut.code, cut.stderr]).toEqual([1, expect.stringContaining('it was cut off')]);
-    const wrong = await runCommand(['import', file], { ...env, LOREBASE_KEY: `${key}x` });
+    await writeFile(file, text.slice(0, -5));
+    const within = await runCommand(['import', file], env);
+    expect([within.code, within.stderr]).toEqual([1, expect.stringContaining('it was cut off')]);
+    await writeFile(file, '');
+    const empty = await runCommand(['import', file], env);
+    expect([empty.code, empty.stderr]).toEqual([1, `The file ${file} is empty.\n`]);
+    await rm(file);
+    const missing = await runCommand(['import', file], env);
+    expect([missing.code, missing.stderr]).toEqual([1, `There is no file ${file}.\n`]);
+    const wrong = await runCommand(['export'], { ...env, LOREBASE_KEY: `${key}x` });
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('UNAUTHENTICATED')]);
   });
 });
@@ -288,7 +297,8 @@ describe.runIf(isEmbedded)('lorebase backup and restore', () => {
 
   it('say which key they need beside a server that wrote none to its folder', SLOW, async () => {
     const first = await processes.start();
-    const { LOREBASE_ROOT_KEY: _, ...env } = { ...processes.env, PORT: new URL(first.url).port };
+    const { LOREBASE_ROOT_KEY: _, ...others } = processes.env;
+    const env = { ...others, PORT: new URL(first.url).port };
     const file = join(folder, 'lorebase.backup');
     const { code, stderr } = await runCommand(['backup', file], env);
     expect([code, stderr]).toEqual([

@@ -1,0 +1,38 @@
+import { rmSync } from 'node:fs';
+import { realpath, rename, rm, stat } from 'node:fs/promises';
+
+/**
+ * Lets `write` write a file under a temporary name, and renames it when it is complete. If that fails, or a signal ends the
+ * process, the temporary file is removed. A symbolic link stays one: the file that it names is replaced. What is no regular
+ * file, such as a pipe or a device, is written itself.
+ */
+export async function writeFileWhole(
+  file: string,
+  write: (path: string) => Promise<void>,
+): Promise<void> {
+  const target = await fileToReplace(file);
+  if (target === null) return write(file);
+  const part = `${target}.part`;
+  const removeAt = (signal: NodeJS.Signals) => {
+    rmSync(part, { force: true });
+    process.kill(process.pid, signal);
+  };
+  process.once('SIGINT', removeAt).once('SIGTERM', removeAt);
+  try {
+    await write(part);
+    await rename(part, target);
+  } finally {
+    process.off('SIGINT', removeAt).off('SIGTERM', removeAt);
+    await rm(part, { force: true });
+  }
+}
+
+/** The path of the regular file to replace, which need not exist; null for anything else. */
+async function fileToReplace(file: string): Promise<string | null> {
+  try {
+    return (await stat(file)).isFile() ? await realpath(file) : null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return file;
+  }
+}

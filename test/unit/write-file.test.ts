@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toFile } from '../../src/commands/export.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lorebase-write-file-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const writeText = (file: string, text: string) =>
+  toFile(file, (to) => pipeline(Readable.from([text]), to));
+
+describe('a file that a command writes', () => {
+  it('is replaced when the new one is complete, and keeps its content if that fails', async () => {
+    const file = join(folder, 'file');
+    await writeText(file, 'first');
+    const failing = toFile(file, async (to) => {
+      to.write('half');
+      throw new Error('Cut');
+    });
+    await expect(failing).rejects.toThrow('Cut');
+    expect([await readFile(file, 'utf8'), await readdir(folder)]).toEqual(['first', ['file']]);
+    await writeText(file, 'second');
+    expect([await readFile(file, 'utf8'), await readdir(folder)]).toEqual(['second', ['file']]);
+  });
+
+  it('is the one that a symbolic link names', async () => {
+    const [file, link] = [join(folder, 'file'), join(folder, 'link')];
+    await writeFile(file, 'first');
+    await symlink(file, link);
+    await writeText(link, 'second');
+    expect((await lstat(link)).isSymbolicLink()).toBe(true);
+    expect(await readFile(file, 'utf8')).toBe('second');
+  });
+
+  it.skipIf(process.platform === 'win32')('can be a pipe, which stays one', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const [read] = await Promise.all([readFile(pipe, 'utf8'), writeText(pipe, 'through')]);
+    expect(read).toBe('through');
+    expect((await lstat(pipe)).isFIFO()).toBe(true);
+  });
+});
