@@ -19,6 +19,8 @@ import { shareReads } from './shared-reads.ts';
 import { runUncopied } from './uncopied-statements.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
+/** A connection that was silent for this long is checked by TCP. The default of operating systems is two hours. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
 /**
  * A connection that was not used for this long is closed. A new one is expensive: its first search takes PostgreSQL ten
  * times as long as a later one, since it plans each statement and maps each page of the shared memory again.
@@ -61,6 +63,7 @@ export async function openServer({
     connectionTimeoutMillis: use === 'WRITE' ? CONNECT_TIMEOUT_MS : READING_CONNECT_TIMEOUT_MS,
     application_name: 'lorebase',
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     // Queries of a transaction are sent without waiting for the results of earlier ones. They run in order.
     pipeline: true,
     options: Object.entries(settings)
