@@ -36,6 +36,9 @@ export function tablesToDistribute(): string[] {
  * @throws Error if the database is without Citus
  */
 export async function distributeTables(connection: Connection): Promise<string[]> {
+  if (connection.kind === 'embedded') {
+    throw new Error('Citus needs DATABASE_URL, the URL of its coordinator.');
+  }
   if (!connection.isDistributed) {
     throw new Error(
       'The database is without the extension Citus. Run CREATE EXTENSION citus on all nodes and add ' +

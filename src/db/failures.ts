@@ -128,12 +128,32 @@ function brokenName({ code, constraint, message }: Failure, own: string, text: R
   return constraint ?? named?.replace(/_\d+$/, '') ?? '';
 }
 
+/** A database that does not exist, and a role that may not connect or has another password. */
+const WRONG_URL = /^(3D000|28000|28P01)$/;
+const INSUFFICIENT_PRIVILEGE = '42501';
+
 /**
- * The message of an error for operators. For a failed query: the message of the database, without the query.
+ * The message of an error for operators. For a failed query: the message of the database, without the query. If the
+ * database cannot be used, it names the variable or the remedy.
  */
 export function explain(error: unknown): string {
-  if (error instanceof DrizzleQueryError && error.cause) {
-    return `The database answered: ${error.cause.message}`;
+  const isOfQuery = error instanceof DrizzleQueryError && error.cause !== undefined;
+  const raised = isOfQuery ? error.cause : error;
+  const message = isOfQuery ? `The database answered: ${textOf(raised)}` : textOf(raised);
+  const { code = '' } = raised instanceof Error ? (raised as Partial<Failure>) : {};
+  if (UNAVAILABLE.test(code) || LOST.test(message) || WRONG_URL.test(code)) {
+    return `DATABASE_URL: ${message}`;
+  }
+  if (code === INSUFFICIENT_PRIVILEGE && message.includes('extension "vector"')) {
+    return `${message}. A superuser must run CREATE EXTENSION vector in this database.`;
+  }
+  return message;
+}
+
+/** The message of an error. That of a connection which failed on every address of a name is in its parts. */
+function textOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') {
+    return error.errors.map(textOf).join('; ');
   }
   return error instanceof Error ? error.message : String(error);
 }

@@ -122,10 +122,16 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
     await server.listen({ host, port });
   } catch (error) {
     await server.close();
-    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    throw isTaken
-      ? new Error(`PORT ${port} on HOST ${host} is in use; set PORT to another.`)
-      : error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new Error(`PORT ${port} on HOST ${host} is in use; set PORT to another.`);
+    }
+    if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
+      throw new Error(
+        `HOST ${host} is no address of this machine; set HOST to one, or to 0.0.0.0.`,
+      );
+    }
+    throw error;
   }
 }
 
