@@ -4,18 +4,21 @@ import type { App } from '../app.ts';
 import { environmentWith, LOCAL_MODEL, readConfig } from '../config.ts';
 import { DataFolderInUseError } from '../db/embedded/data-folder.ts';
 import { spaceName } from '../db/embedding-space.ts';
+import { laterVersionOf } from '../db/migrate.ts';
 import { takeWrites } from '../entries/commit-writes.ts';
 import { startCounting } from '../entries/index-sizes.ts';
+import { DomainError } from '../errors.ts';
 import type { RunningServer } from '../http/server.ts';
 import { offerMetrics } from '../metrics-of-workers.ts';
 import { startStoringUses } from '../projects/key-uses.ts';
+import { countProjectsBySpace } from '../projects/queries.ts';
 import { findRootKey } from '../projects/root-key.ts';
 import { untilIdle } from './idle-exit.ts';
 import { claudeCodeLine, installLine } from './mcp-command.ts';
 import { nextSignal } from './next-signal.ts';
 import { announceServer, findServer } from './server-file.ts';
 import { startUpkeep } from './upkeep.ts';
-import { withApp } from './with-app.ts';
+import { withAnyApp } from './with-app.ts';
 import { countWorkers, runWorkers } from './workers.ts';
 
 /** Time for requests in progress at shutdown; then the process exits. */
@@ -42,7 +45,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const loading = setImmediate().then(loadServer);
   loading.catch(() => {});
   try {
-    await withApp(async (app) => serveUntilStopped(app, await loading), {
+    await withAnyApp(async (app) => serveUntilStopped(app, await loading), {
       isReadOnly: readOnly,
       isBackground: background,
     });
@@ -78,6 +81,7 @@ async function serveUntilStopped(
 ): Promise<void> {
   const { isReadOnly, idleMs } = app.config;
   openLocalModel(app);
+  if (!isReadOnly) await warnOfDatabase(app);
   const rootKey = isReadOnly ? null : await findRootKey(app);
   offerMetrics(app.metrics.registry);
   const server = await startServer(app);
@@ -97,6 +101,22 @@ async function serveUntilStopped(
   }, SHUTDOWN_MS).unref();
   stopUpkeep();
   await Promise.all([server.close(), background.stop(), app.workerCalls.leave()]);
+}
+
+/** Logs that a later version has migrated the database, and which models of projects have no endpoint here. */
+async function warnOfDatabase({ connection, embedders, log }: App): Promise<void> {
+  // Of several workers, the first one tells it.
+  if (cluster.isWorker && cluster.worker?.id !== 1) return;
+  const fault = await laterVersionOf(connection);
+  if (fault !== null) log.warn(fault);
+  for (const { projects, ...space } of await countProjectsBySpace(connection.db)) {
+    try {
+      embedders.requireEndpoint(space);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      log.warn(`${error.message} Projects that use it: ${projects}.`);
+    }
+  }
 }
 
 /** Opens the local model beside the server, so that the first write or search need not wait for it. */

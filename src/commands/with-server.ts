@@ -8,6 +8,7 @@ import { createLog } from '../log.ts';
 import { closeApp, openApp } from '../open-app.ts';
 import type { Target } from './requests.ts';
 import { findServer } from './server-file.ts';
+import { requireVersion } from './with-app.ts';
 
 /**
  * Runs a command with a server: that of LOREBASE_URL, else the one that uses the data folder, else one in this process,
@@ -27,6 +28,7 @@ export async function withServer(
   const app = await openOwn(config);
   if (app === null) return run({ ...(await runningServer(config)), project });
   try {
+    await requireVersion(app);
     const server = await startServer(app);
     try {
       await run({ url: server.url, key: app.config.rootKey ?? '', project });

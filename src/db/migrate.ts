@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Connection } from './database.ts';
+import { countApplied } from './describe.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../drizzle', import.meta.url));
 
@@ -12,4 +13,10 @@ export async function migrateDatabase(connection: Connection): Promise<void> {
 /** The number of migrations of this version. */
 export function countMigrations(): number {
   return readMigrationFiles({ migrationsFolder: MIGRATIONS }).length;
+}
+
+/** What is wrong with a database that a later version of Lorebase has migrated; null if none has. */
+export async function laterVersionOf({ db }: Connection): Promise<string | null> {
+  if ((await countApplied(db)) <= countMigrations()) return null;
+  return 'The database is of a later version of Lorebase. Install that version.';
 }

@@ -48,6 +48,15 @@ export async function selectSpaces(db: Database): Promise<Space[]> {
   );
 }
 
+/** The current spaces of projects, each with the number of projects that use it. */
+export function countProjectsBySpace(db: Database): Promise<(Space & { projects: number })[]> {
+  const space = { model: projects.embeddingModel, dimensions: projects.embeddingDimensions };
+  return db
+    .select({ ...space, projects: count() })
+    .from(projects)
+    .groupBy(space.model, space.dimensions);
+}
+
 /** The project with a share lock, which prevents its deletion until the transaction ends. */
 export async function selectForUse(db: Database, id: string): Promise<ProjectRow | null> {
   const query = prepared(db, 'project_for_use', () =>
