@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
+import { DomainError } from '../errors.ts';
 import { createProjectKey, createRootKey, listKeysOf, type NewKey } from '../projects/api-keys.ts';
-import { revokeApiKey, rotateApiKey } from '../projects/change-keys.ts';
+import { MAX_OVERLAP_MINUTES, revokeApiKey, rotateApiKey } from '../projects/change-keys.ts';
 import { getProject } from '../projects/projects.ts';
 import { type Caller, ROOT_ACTOR } from '../projects/viewer.ts';
 import { withApp } from './with-app.ts';
@@ -28,7 +29,8 @@ export function createKey({ name, role, project, root, expires }: CreateOptions)
 
 export function listKeys({ project }: { project?: string }): Promise<void> {
   return withApp(async (app) => {
-    for (const key of await listKeysOf(app, project ?? null)) {
+    const owner = await ownerOf(app, project);
+    for (const key of await listKeysOf(app, owner?.project.id ?? null)) {
       const state = key.revokedAt ? 'revoked' : expiryOf(key.expiresAt, app.clock());
       console.log([key.id, key.projectId, key.role, state, key.name].join('\t'));
     }
@@ -37,7 +39,8 @@ export function listKeys({ project }: { project?: string }): Promise<void> {
 
 export function revokeKey(id: string, { project }: { project?: string }): Promise<void> {
   return withApp(async (app) => {
-    await revokeApiKey(app, await ownerOf(app, project), id);
+    const owner = await ownerOf(app, project);
+    await revokeApiKey(app, owner, id).catch(explainMissing(owner, id));
     console.log(`Revoked ${id}.`);
   });
 }
@@ -45,10 +48,28 @@ export function revokeKey(id: string, { project }: { project?: string }): Promis
 type RotateOptions = { project?: string; overlap: string };
 
 export function rotateKey(id: string, { project, overlap }: RotateOptions): Promise<void> {
+  const overlapMinutes = overlap.trim() === '' ? Number.NaN : Number(overlap);
+  const isValid = Number.isInteger(overlapMinutes) && overlapMinutes >= 0;
+  if (!isValid || overlapMinutes > MAX_OVERLAP_MINUTES) {
+    throw new Error(`--overlap must be a whole number from 0 to ${MAX_OVERLAP_MINUTES}.`);
+  }
   return withApp(async (app) => {
-    const input = { apiKeyId: id, overlapMinutes: Number(overlap) };
-    show(await rotateApiKey(app, await ownerOf(app, project), input));
+    const owner = await ownerOf(app, project);
+    const input = { apiKeyId: id, overlapMinutes };
+    show(await rotateApiKey(app, owner, input).catch(explainMissing(owner, id)));
   });
+}
+
+/** Without a project, only root keys are looked for. */
+function explainMissing(owner: Caller | null, id: string) {
+  return (error: unknown): never => {
+    const isMissing = error instanceof DomainError && error.code === 'NOT_FOUND';
+    if (!isMissing || owner !== null) throw error;
+    throw new Error(
+      `There is no root key ${id}. For a key that is bound to a project, give --project <id>.`,
+      { cause: error },
+    );
+  };
 }
 
 function show({ apiKey, secret }: NewKey): void {

@@ -1,6 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { closeApp, openApp } from '../../src/open-app.ts';
 import { createDatabase, isEmbedded } from '../support/database.ts';
 import { isCitus } from '../support/database-server.ts';
 import { eventually } from '../support/eventually.ts';
@@ -94,8 +98,11 @@ describe('the command line', () => {
       /Allowed choices are READ, WRITE, ADMIN/,
     ],
     [['keys', 'create', '--name', 'x', '--root', '--expires', 'soon'], /--expires must be a time/],
-    [['keys', 'revoke', 'key_none'], /no API key key_none/],
-    [['keys', 'rotate', 'key_none', '--overlap', 'long'], /input.overlapMinutes/],
+    [['keys', 'revoke', 'key_none'], /no root key key_none.*--project/],
+    [['keys', 'rotate', 'key_none'], /no root key key_none.*--project/],
+    [['keys', 'rotate', 'key_none', '--overlap', 'long'], /^--overlap must be/],
+    [['keys', 'rotate', 'key_none', '--overlap', ''], /^--overlap must be/],
+    [['keys', 'list', '--project', 'prj_none'], /no project prj_none/],
     [['keys', 'create', '--name', 'x', '--project', 'prj_none'], /no project prj_none/],
     [['frobnicate'], /unknown command 'frobnicate'/],
   ])('refuses %j', async (args, message) => {
@@ -106,12 +113,40 @@ describe('the command line', () => {
   it.skipIf(isCitus)('refuses to distribute a database without Citus', async () => {
     const { code, stdout, stderr } = await runCommand(['migrate', '--citus'], processes.env);
     expect([code, stdout]).toEqual([1, 'The database is up to date.\n']);
-    expect(stderr).toMatch(/without the extension Citus/);
+    expect(stderr).toMatch(isEmbedded ? /Citus needs DATABASE_URL/ : /without the extension Citus/);
   });
 
   it.runIf(isCitus)('distributes nothing again', async () => {
     const { code, stdout } = await runCommand(['migrate', '--citus'], processes.env);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/distributed already/)]);
+  });
+
+  it('refuses a database of a later version, which a server serves with a warning', async () => {
+    const config = readConfig(processes.env);
+    const app = await openApp(config, createLog(config));
+    await app.db.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 99999999999999)`,
+    );
+    await closeApp(app);
+    const { code, stderr } = await runCommand(['keys', 'list'], processes.env);
+    const fault = 'The database is of a later version of Lorebase. Install that version.';
+    expect([code, stderr]).toEqual([1, `${fault}\n`]);
+    const first = await processes.start();
+    await eventually(first.log).toContain(fault);
+  });
+
+  it('warns of projects whose embedding model it cannot reach', async () => {
+    const first = await processes.start();
+    expect(first.log()).toBe('');
+    await first.kill('SIGTERM');
+    const second = await processes.start({
+      EMBEDDING_MODEL: '',
+      EMBEDDING_DIMENSIONS: '',
+      EMBEDDING_BASE_URL: '',
+    });
+    await eventually(second.log).toMatch(
+      /No endpoint for the embedding model test-embedder: set EMBEDDING_BASE_URL.* Projects that use it: 1\./,
+    );
   });
 
   it('tells of wrong configuration what it should be', async () => {
@@ -120,6 +155,14 @@ describe('the command line', () => {
       1,
       'PORT must be a whole number from 0 to 65535, such as 4000',
     ]);
+  });
+
+  it.each([
+    [{ HOST: '192.0.2.1' }, /^HOST 192\.0\.2\.1 is no address of this machine; set HOST/],
+    [{ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, /^DATABASE_URL: .*ECONNREFUSED/],
+  ])('tells which variable of %j is wrong', async (wrong, message) => {
+    const { code, stderr } = await runCommand(['serve'], { ...processes.env, ...wrong });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
   });
 
   it('tells that the port is taken', async () => {
