@@ -11,6 +11,7 @@ import { erase } from './support/erasure.ts';
 import { eventually } from './support/eventually.ts';
 import { connectMcpHttp, type McpClient } from './support/mcp.ts';
 import { type TestProject, useServer } from './support/server.ts';
+import { writeTogether } from './support/statements.ts';
 
 const server = useServer(AGENT_ENV);
 const open: McpClient[] = [];
@@ -119,6 +120,26 @@ describe('the tools over MCP', () => {
     );
     expect(await call('delete_entry', { entryId })).toMatchObject({ entryId });
     expect(JSON.stringify(await call('search_knowledge', old))).not.toContain(entryId);
+  });
+
+  it('show what else an entry says, and delete one statement of it', async () => {
+    const project = await server.project();
+    const { call, fail } = await connect(project);
+    const long = `The report of Friday ${'x'.repeat(600)}`;
+    const texts = ['The report of Monday', 'The report of Tuesday', long];
+    const { entryId } = await writeTogether(server, project, texts);
+    const { results } = await call('search_knowledge', { query: 'Monday' });
+    expect(results).toMatchObject([{ entryId, statements: [{ number: 1, text: texts[0] }] }]);
+    expect(results[0].otherStatements).toEqual([
+      { number: 2, text: texts[1] },
+      { number: 3, text: `${long.slice(0, 500)}…` },
+    ]);
+    const left = await call('delete_entry', { entryId, statement: 1 });
+    expect(left).toMatchObject({ entryId, content: `${texts[1]}\n${long}` });
+    expect((await fail('delete_entry', { entryId, statement: 1 })).code).toBe('NOT_FOUND');
+    expect(await call('delete_entry', { entryId, statement: 3 })).toMatchObject({
+      content: texts[1],
+    });
   });
 
   it('take an empty list for an argument that was omitted', async () => {

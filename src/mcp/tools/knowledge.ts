@@ -88,7 +88,8 @@ export const writeMemory = defineTool({
     'preference, a decision, a name, a date, a solution that worked. Write one self-contained sentence in the third ' +
     'person with names and absolute dates, since it is read without this conversation. Repeating a known fact is ' +
     'safe: it is counted (SKIPPED), added to the entry that says nearly the same (UPDATED), or stored (CREATED). If ' +
-    'it replaces an older fact, pass the id of that entry in supersedes.',
+    'it replaces an older fact, pass the id of that entry in supersedes. This replaces every statement of that entry. To ' +
+    'replace one of several, use update_entry with the whole text that should remain.',
   field: 'Mutation.writeEntry',
   annotations: { ...ADDS, idempotentHint: true },
   input: z.strictObject({
@@ -104,7 +105,10 @@ export const writeMemory = defineTool({
       .array(z.string())
       .max(50)
       .optional()
-      .describe('Ids of entries that this fact replaces.'),
+      .describe(
+        'Ids of entries of the same memory that this fact replaces, with all of their statements: the content should ' +
+          'repeat what remains true of them.',
+      ),
   }),
   output: z.object({
     action: z

@@ -5,8 +5,12 @@ import { z } from 'zod';
 /** The selection of `SearchResult` in documents. */
 export const RESULT_FIELDS = `
   score similarity utility
-  entry { id kind memory { name } lesson { outcome guidance } supersededBy { id } }
-  matches { statement { text } occurredAt }`;
+  entry {
+    id kind memory { name } lesson { outcome guidance } supersededBy { id } statements { number text }
+  }
+  matches { statement { number text } occurredAt }`;
+
+const statementShape = z.object({ number: z.number().int(), text: z.string() });
 
 export const resultShape = z.object({
   score: z.number(),
@@ -18,17 +22,29 @@ export const resultShape = z.object({
     memory: z.object({ name: z.string() }),
     lesson: z.object({ outcome: z.string().nullable(), guidance: z.string() }).nullable(),
     supersededBy: z.object({ id: z.string() }).nullable(),
+    statements: z.array(statementShape),
   }),
-  matches: z.array(z.object({ statement: z.object({ text: z.string() }), occurredAt: z.string() })),
+  matches: z.array(z.object({ statement: statementShape, occurredAt: z.string() })),
 });
+
+/** Longest text of a statement that does not match the query, in characters. */
+const SHOWN_CHARACTERS = 500;
+
+const numberField = z.number().int().describe('Identifies the statement in the entry.');
 
 const foundEntry = z.object({
   entryId: z.string().describe('The id, as other tools take it.'),
   memory: z.string().describe('The name of the memory.'),
   kind: z.string().describe('FACT, OBSERVATION, PLAN, INSIGHT or REFLECTION.'),
   statements: z
-    .array(z.object({ text: z.string(), date: z.string() }))
+    .array(z.object({ number: numberField, text: z.string(), date: z.string() }))
     .describe('What matches the query, each with the time of what it says.'),
+  otherStatements: z
+    .array(z.object({ number: numberField, text: z.string() }))
+    .describe(
+      'What the entry says besides. A change of the entry, its deletion and its replacement affect these statements as ' +
+        `well. A text of more than ${SHOWN_CHARACTERS} characters is cut, and then ends with "…".`,
+    ),
   score: z.number().describe('The value by which results are ranked; higher is better.'),
   utility: z
     .number()
@@ -42,18 +58,28 @@ export const foundEntries = z.object({
 });
 
 export function shownResult({ score, utility, entry, matches }: z.infer<typeof resultShape>) {
+  const matching = new Set(matches.map(({ statement }) => statement.number));
+  const others = entry.statements.filter(({ number }) => !matching.has(number));
   return {
     entryId: entry.id,
     memory: entry.memory.name,
     kind: entry.kind,
     statements: matches.map(({ statement, occurredAt }) => ({
+      number: statement.number,
       text: statement.text,
       date: occurredAt,
     })),
+    otherStatements: others.map(({ number, text }) => ({ number, text: shortened(text) })),
     score: rounded(score),
     utility: rounded(utility),
     supersededBy: entry.supersededBy?.id ?? null,
   };
+}
+
+function shortened(text: string): string {
+  if (text.length <= SHOWN_CHARACTERS) return text;
+  // The cut can leave half of a character.
+  return `${text.slice(0, SHOWN_CHARACTERS).toWellFormed()}…`;
 }
 
 /** A reflection, with the result of its run. */
