@@ -33,7 +33,7 @@ export async function supersede(
   const found = new Map(read.map((entry) => [entry.id, entry]));
   const rows = ids.map((id) => {
     const entry = found.get(id);
-    if (entry?.memoryId !== memory.id) throw notFound('entry', id);
+    if (entry?.memoryId !== memory.id) throw notInMemory(id, entry);
     if (id === by) throw badInput('input.by', 'must be none of the entries that it replaces');
     return entry;
   });
@@ -55,6 +55,15 @@ export async function supersede(
     ),
   ]);
   return rows.map((entry) => (changedIds.includes(entry.id) ? { ...entry, ...values } : entry));
+}
+
+/** NOT_FOUND for an entry that a write cannot replace, because it is not in the memory that is written to. */
+export function notInMemory(id: string, entry: EntryRow | undefined): DomainError {
+  if (entry === undefined) return notFound('entry', id);
+  return new DomainError(
+    'NOT_FOUND',
+    `The entry ${id} is in another memory; write the fact there.`,
+  );
 }
 
 /** @throws NOT_FOUND, CONFLICT */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import { DUPLICATE_POLICIES, ENTRY_KINDS, ENTRY_SOURCES } from '../db/tables.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import type { Transaction } from '../events/transact.ts';
 import {
   checkInput,
@@ -24,6 +24,7 @@ import { findById } from './entries-by-memory.ts';
 import { findReplays } from './idempotency.ts';
 import { importanceInput } from './importance-input.ts';
 import { PLAIN_TEXT, type WriteItem } from './prepare-writes.ts';
+import { notInMemory } from './supersede.ts';
 import type { Written } from './write-set.ts';
 import type { WriteRequest } from './write-transaction.ts';
 
@@ -196,6 +197,6 @@ async function withKnownSuperseded(
     // A repeated call is answered though an entry that it replaced is gone.
     if (item instanceof DomainError || replays.has(items.indexOf(item))) return item;
     const lost = item.supersedes.find((id) => found.get(id)?.memoryId !== memoryId);
-    return lost === undefined ? item : notFound('entry', lost);
+    return lost === undefined ? item : notInMemory(lost, found.get(lost));
   });
 }
