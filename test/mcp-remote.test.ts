@@ -244,6 +244,21 @@ it('writes nothing but the protocol to stdout, and ends with its input', async (
   expect(JSON.parse(stdout)).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
 });
 
+it('passes a message on that is too long, so that the server answers it', async () => {
+  const long = { query: 'x'.repeat(21 * 1024 * 1024) };
+  const call = { name: 'search_knowledge', arguments: long };
+  const request = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: call };
+  const ping = { jsonrpc: '2.0', id: 8, method: 'ping' };
+  const input = `${JSON.stringify(request)}\n${JSON.stringify(ping)}\n`;
+  const { stdout } = await finish([], {}, input);
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers.find(({ id }) => id === 7)?.error).toMatchObject({ code: -32000 });
+  expect(answers.find(({ id }) => id === 8)?.result).toEqual({});
+});
+
 it.each([
   [['--tools', 'none'], {}, /no profile or tool "none"/],
   [

@@ -9,6 +9,7 @@ import {
   type JSONRPCRequest,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
+import { MAX_BODY_BYTES } from '../graphql/limits.ts';
 import { IDEMPOTENCY_META, REPEATABLE_TOOLS } from '../mcp/tool-selection.ts';
 import { type Link, openLink, RefusedError, UnansweredError } from './mcp-link.ts';
 
@@ -22,6 +23,9 @@ const RETRY_MS = 300;
 /** Longest time between attempts to receive notifications. */
 const MAX_WAIT_MS = 30_000;
 
+/** Longest message that is read: more than the server accepts, so that the server answers a message that is too long. */
+const BUFFER_BYTES = 10 * MAX_BODY_BYTES;
+
 /** The code of JSON-RPC for an error of the server. */
 const SERVER_ERROR = -32000;
 
@@ -30,7 +34,9 @@ const SERVER_ERROR = -32000;
  * another, and the request is repeated, unless the server may have received it and a repetition could do it twice.
  */
 export async function startProxy(find: () => Promise<Destination>): Promise<void> {
-  const stdio = new StdioServerTransport();
+  const stdio = new StdioServerTransport(process.stdin, process.stdout, {
+    maxBufferSize: BUFFER_BYTES,
+  });
   const pending = new Set<Promise<void>>();
   /** The requests that were answered with an error. */
   const failed = new Set<RequestId>();
