@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isObject } from '../input.ts';
 
 /** Lets a transport of the SDK answer a request of Fastify: with JSON, with a stream of events, or with nothing. */
 export async function passTo(
@@ -10,7 +11,7 @@ export async function passTo(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { status, headers, body } = await transport.handleRequest(webRequest(request), {
-    parsedBody: request.body,
+    parsedBody: withoutNullArguments(request.body),
   });
   reply.code(status).headers(Object.fromEntries(headers));
   if (body === null) return reply.send();
@@ -20,10 +21,18 @@ export async function passTo(
   return reply.send(isStream ? Readable.fromWeb(stream) : await new Response(body).text());
 }
 
+/** The messages without `arguments` that are null, which some clients send instead of leaving them out. */
+function withoutNullArguments(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(withoutNullArguments);
+  if (!isObject(body) || !isObject(body.params) || body.params.arguments !== null) return body;
+  const { arguments: _none, ...params } = body.params;
+  return { ...body, params };
+}
+
 /** The head of the request. The body is passed on as Fastify has parsed it. */
-function webRequest({ method, url, headers, host }: FastifyRequest): Request {
+function webRequest({ method, url, headers }: FastifyRequest): Request {
   const named = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
-  return new Request(new URL(url, `http://${host || 'localhost'}`), { method, headers: named });
+  return new Request(new URL(url, 'http://localhost'), { method, headers: named });
 }

@@ -94,7 +94,7 @@ function operationOf({ method, body }: FastifyRequest): string {
     params?: { name?: unknown };
   };
   const name = typeof params?.name === 'string' ? ` ${params.name}` : '';
-  return `${String(called)}${name}`;
+  return `${typeof called === 'string' ? called : 'invalid'}${name}`;
 }
 
 function rpcRefusal(message: string) {

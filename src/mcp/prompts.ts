@@ -101,7 +101,7 @@ function review(request: McpRequest, { result, feedback, traceId }: Arguments): 
   if (traceId && !offered.has('review_trace')) {
     throw invalid('traceId: this client cannot call review_trace, so the run must be a new one.');
   }
-  if (result !== undefined && result !== 'PASS' && result !== 'FAIL') {
+  if (result && result !== 'PASS' && result !== 'FAIL') {
     throw invalid('result: must be PASS or FAIL.');
   }
   const text = [
