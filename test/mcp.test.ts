@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_SUPERSEDED } from '../src/entries/write-entries.ts';
@@ -9,6 +11,7 @@ import { createDeferred } from './support/deferred.ts';
 import { MOVE } from './support/entries.ts';
 import { erase } from './support/erasure.ts';
 import { eventually } from './support/eventually.ts';
+import type { Data } from './support/graphql.ts';
 import { connectMcpHttp, type McpClient } from './support/mcp.ts';
 import { type TestProject, useServer } from './support/server.ts';
 import { writeTogether } from './support/statements.ts';
@@ -38,6 +41,17 @@ async function connect(
 const namesOf = async ({ client }: McpClient) =>
   (await client.listTools()).tools.map(({ name }) => name);
 
+/** The status of the answer to a message with headers that `fetch` would not send. */
+const answerOf = async (port: number, headers: Record<string, string>, body: string) => {
+  const accept = 'application/json, text/event-stream';
+  const all = { 'content-type': 'application/json', accept, ...headers };
+  const sent = request({ host: '127.0.0.1', port, path: '/mcp', method: 'POST', headers: all });
+  sent.end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode;
+};
+
 /** Sends a message as it is. */
 const send = (body: unknown, headers: Record<string, string> = {}, path = '/mcp') =>
   fetch(`${server.url}${path}`, {
@@ -55,7 +69,10 @@ describe('the tools over MCP', () => {
     const { call, fail } = await connect(await server.project());
     expect(
       (await fail('write_memory', { memory: 'Ada', content: 'Ada lives in Oslo.' })).text,
-    ).toMatch(/^NOT_FOUND: There is no memory "Ada"\. The project has no memory yet/);
+    ).toBe(
+      'NOT_FOUND: There is no memory "Ada". The project has no memory yet. Call again with createMemory: true to ' +
+        'create it.',
+    );
     const made = await call('create_memory', {
       name: 'Ada',
       description: 'About Ada',
@@ -69,6 +86,10 @@ describe('the tools over MCP', () => {
       content: 'Ada lives in Oslo.',
     });
     expect(again).toMatchObject({ action: 'SKIPPED', entryId: written.entryId });
+    expect((await fail('write_memory', { memory: 'New', content: 'Tea is hot.' })).text).toBe(
+      'NOT_FOUND: There is no memory "New". The memories are: "Ada". Call again with createMemory: true to create it, ' +
+        'or use one of these memories.',
+    );
     const created = await call('write_memory', {
       memory: 'New',
       content: 'Tea is hot.',
@@ -108,6 +129,10 @@ describe('the tools over MCP', () => {
       supersedes: [written.entryId],
       occurredAt: '2026-01-01T00:00:00Z',
     });
+    const elsewhere = { memory: 'New', content: 'Moved.', supersedes: [replaced.entryId] };
+    expect((await fail('write_memory', elsewhere)).text).toMatch(
+      /The entry me_\w+ is in another memory; write the fact there\./,
+    );
     const old = { query: 'Ada lives in Oslo.', memories: ['Ada'] };
     expect(JSON.stringify(await call('search_knowledge', old))).not.toContain(written.entryId);
     const everything = await call('search_knowledge', { ...old, includeSuperseded: true });
@@ -239,9 +264,9 @@ describe('the tools over MCP', () => {
     ['search_knowledge', {}, 'BAD_USER_INPUT', /^BAD_USER_INPUT: query: /],
     ['search_knowledge', { query: 'x', limit: 0 }, 'BAD_USER_INPUT', /limit: /],
     ['search_knowledge', { query: 'x', wrong: 1 }, 'BAD_USER_INPUT', /"wrong"/],
-    ['search_knowledge', { query: ' ' }, 'BAD_USER_INPUT', /query: must not be blank/],
+    ['search_knowledge', { query: ' ' }, 'BAD_USER_INPUT', /: query: must not be blank\. Correct/],
     ['search_knowledge', { query: 'x', memories: ['none'] }, 'NOT_FOUND', /no memory "none"/],
-    ['search_knowledge', { query: 'x', asOf: 'yesterday' }, 'BAD_USER_INPUT', /asOf: /],
+    ['search_knowledge', { query: 'x', asOf: 'yesterday' }, 'BAD_USER_INPUT', /asOf: .*such as 2/],
     ['write_memory', { memory: 'mem_x', content: 'x' }, 'NOT_FOUND', /no memory "mem_x"/],
     ['write_memory', { content: 'x' }, 'BAD_USER_INPUT', /memory: /],
     ['list_memories', { limit: 101 }, 'BAD_USER_INPUT', /limit: /],
@@ -277,6 +302,22 @@ describe('the tools over MCP', () => {
     expect(new Set(bad.map(([name]) => name))).toEqual(new Set(TOOL_NAMES));
   });
 
+  it('create no memory for a text that is refused, or for an id', async () => {
+    const { call, fail } = await connect(await server.project());
+    const refused: [string, string, string, RegExp][] = [
+      ['New', ' ', 'BAD_USER_INPUT', /: content: must not be blank\./],
+      ['New', 'é'.repeat(20_000), 'BAD_USER_INPUT', /: content: must have at most/],
+      [' ', 'x', 'BAD_USER_INPUT', /: memory: must not be blank\./],
+      ['mem_x', 'x', 'NOT_FOUND', /no memory "mem_x"/],
+    ];
+    for (const [memory, content, code, text] of refused) {
+      const failure = await fail('write_memory', { memory, content, createMemory: true });
+      expect([memory, failure.code]).toEqual([memory, code]);
+      expect(failure.text).toMatch(text);
+    }
+    expect(await call('list_memories')).toMatchObject({ total: 0 });
+  });
+
   it('answer twenty identical writes at once with one entry', async () => {
     const { call } = await connect(await server.project());
     const write = { memory: 'At once', content: 'The same fact.', createMemory: true };
@@ -293,6 +334,8 @@ describe('the tools over MCP', () => {
     const one = await call('record_trace', { task: 'Once' }, meta);
     expect(await call('record_trace', { task: 'Once' }, meta)).toEqual(one);
     expect((await call('record_trace', { task: 'Once' })).traceId).not.toBe(one.traceId);
+    const wrong = call('record_trace', { task: 'Once' }, { 'lorebase/idempotencyKey': 1 });
+    await expect(wrong).rejects.toThrow(/_meta\["lorebase\/idempotencyKey"\]: must be a string\./);
   });
 
   it('are described for a model, and each needs the role of its field', () => {
@@ -396,6 +439,7 @@ describe('the tools over MCP', () => {
     }
     const { code, text } = await fail('search_knowledge', { query: 'x', memories: ['Other'] });
     expect([code, text]).toEqual(['FORBIDDEN', expect.stringMatching(/configured for: "Mine"/)]);
+    const reflection = { task: 't', summary: 's', guidance: 'g', result: 'PASS' };
     const denied: [string, Record<string, unknown>][] = [
       ['write_memory', { memory: 'Other', content: 'x' }],
       ['write_memory', { memory: 'Other', content: 'x', createMemory: true }],
@@ -403,23 +447,49 @@ describe('the tools over MCP', () => {
       ['update_entry', { entryId: other.entryId, content: 'x' }],
       ['delete_entry', { entryId: other.entryId }],
       ['memory_record', { memory: 'Other', content: 'x' }],
+      ['record_trace', { task: 't', retrievedEntryIds: [other.entryId] }],
+      ['create_reflection', { ...reflection, retrievedEntryIds: [other.entryId] }],
+      [
+        'review_trace',
+        { traceId: 'trc_x', reward: 1, entryRewards: [{ entryId: other.entryId, reward: 1 }] },
+      ],
     ];
     for (const [name, input] of denied)
       expect([name, (await fail(name, input)).code]).toEqual([name, 'FORBIDDEN']);
     const tagged = await fail('search_knowledge', { query: 'x', tags: ['*'] });
     expect(tagged.code).toBe('BAD_USER_INPUT');
-    const lesson = await call('create_reflection', {
-      task: 't',
-      summary: 's',
-      guidance: 'g',
-      result: 'PASS',
-    });
+    const lesson = await call('create_reflection', reflection);
     expect(lesson.memory).toBe('Mine');
     expect((await client.listResources()).resources.map(({ name }) => name)).toEqual(['Mine']);
     await expect(client.readResource({ uri: 'lorebase://memories/Other' })).rejects.toThrow(
       /configured for/,
     );
   });
+});
+
+it('a client that is bound to memories that do not exist can create them, and use the others', async () => {
+  const project = await server.project();
+  const { call, fail } = await connect(project, { query: '?memories=Work' });
+  expect(await call('list_memories')).toMatchObject({ total: 0 });
+  for (const [name, input] of [
+    ['write_memory', { content: 'Ada works.' }],
+    ['search_knowledge', { query: 'Who works?' }],
+  ] as const) {
+    expect((await fail(name, input)).text).toBe(
+      'NOT_FOUND: The memory "Work", for which this client is configured, does not exist: create it (write_memory with ' +
+        'createMemory: true), or correct --memories.',
+    );
+  }
+  const other = { memory: 'Other', content: 'x', createMemory: true };
+  expect((await fail('write_memory', other)).code).toBe('FORBIDDEN');
+  expect(await call('write_memory', { content: 'Ada works.', createMemory: true })).toMatchObject({
+    memory: 'Work',
+  });
+  const both = await connect(project, { query: '?memories=Work,Home' });
+  const { results } = await both.call('search_knowledge', { query: 'Ada works.' });
+  expect(results).toMatchObject([{ memory: 'Work' }]);
+  expect((await both.client.listResources()).resources).toHaveLength(1);
+  expect(await both.call('create_memory', { name: 'Home' })).toMatchObject({ name: 'Home' });
 });
 
 it('a client that is bound to several memories lists them by name, tags and page', async () => {
@@ -489,6 +559,8 @@ describe('a key over MCP', () => {
     ]);
     expect(await codeOf(await send('{', auth))).toEqual([400, 'BAD_REQUEST']);
     expect(await codeOf(await send({ nonsense: true }, auth))).toEqual([400, -32700]);
+    const odd = { ...ping, method: { toString: 1 } };
+    expect(await codeOf(await send(odd, auth))).toEqual([400, -32700]);
     expect(await codeOf(await send(ping, { ...auth, accept: 'text/html' }))).toEqual([406, -32000]);
     expect(await codeOf(await send(ping, { ...auth, 'mcp-protocol-version': '1' }))).toEqual([
       400, -32000,
@@ -498,6 +570,9 @@ describe('a key over MCP', () => {
       'BAD_USER_INPUT',
     ]);
     expect((await send(ping, { ...auth, origin: server.url })).status).toBe(200);
+    const port = Number(new URL(server.url).port);
+    const malformed = await answerOf(port, { ...auth, host: 'a b' }, JSON.stringify(ping));
+    expect(malformed).toBe(200);
     const accepted = await send({ jsonrpc: '2.0', method: 'notifications/initialized' }, auth);
     expect([accepted.status, await accepted.text()]).toEqual([202, '']);
     const other = await fetch(`${server.url}/mcp`, { method: 'DELETE' });
@@ -715,6 +790,7 @@ describe('prompts over MCP', () => {
       'The result is FAIL.',
     );
     expect(await textOf('review', { traceId: 'trc_1' })).toContain('Call review_trace for it');
+    expect(await textOf('review', { result: '', feedback: '' })).toContain('Ask me first whether');
     await expect(client.getPrompt({ name: 'recall' })).rejects.toThrow(/task: say/);
     await expect(client.getPrompt({ name: 'none' })).rejects.toThrow(/no prompt "none"/);
     await expect(textOf('review', { result: 'GOOD' })).rejects.toThrow(/PASS or FAIL/);
@@ -724,6 +800,23 @@ describe('prompts over MCP', () => {
       argument: { name: 'memory', value: 'ad' },
     });
     expect(completion).toEqual({ values: ['Ada'], total: 1 });
+  });
+
+  it('take arguments that are null for none', async () => {
+    const { keys } = await server.project();
+    const auth = { authorization: `Bearer ${keys.READ}` };
+    const message = { jsonrpc: '2.0', id: 1 };
+    for (const [method, name] of [
+      ['tools/call', 'list_memories'],
+      ['prompts/get', 'recall'],
+    ]) {
+      const answer = await send({ ...message, method, params: { name, arguments: null } }, auth);
+      const { result, error } = (await answer.json()) as { result?: Data; error?: Data };
+      // The prompt needs a task.
+      expect(result?.structuredContent.total ?? error?.message).toEqual(
+        method === 'tools/call' ? 0 : expect.stringContaining('task: say'),
+      );
+    }
   });
 
   it('complete up to 100 names of memories, and tell how many there are', async () => {

@@ -7,7 +7,7 @@ import { encodePosition } from '../events/position.ts';
 import { readHead } from '../events/read-events.ts';
 import { requireViewer } from '../projects/viewer.ts';
 import { untilAccessEnds } from '../projects/watch-access.ts';
-import { boundMemories } from './memories.ts';
+import { requireAllBound } from './memories.ts';
 import { type McpRequest, type Operation, openOperation } from './operation.ts';
 import { uriOf } from './resources.ts';
 
@@ -48,7 +48,7 @@ export async function followChanges(
   const { app, viewer, caller } = operation.context;
   const known = await caller();
   const projectId = known.project.id;
-  const memories = await boundMemories(operation);
+  const memories = await requireAllBound(operation);
   const bound = memories && new Set(memories.map(({ id }) => id));
   const follow = async (after: string) => {
     const access = { caller: known, viewer: requireViewer(viewer) };

@@ -2,7 +2,8 @@ import { parse } from 'graphql';
 import { z } from 'zod';
 import { badInput, DomainError } from '../errors.ts';
 import { prefixOf } from '../ids.ts';
-import type { Operation } from './operation.ts';
+import { hasRole } from '../projects/viewer.ts';
+import type { McpRequest, Operation } from './operation.ts';
 
 /** Number of names in an error that says which memories there are. */
 const NAMES_SHOWN = 20;
@@ -40,14 +41,32 @@ export async function findMemory(operation: Operation, nameOrId: string) {
   return found.byName ?? null;
 }
 
-/**
- * The memories to which the client is bound; null if it is not bound.
- * @throws NOT_FOUND if one of them does not exist
- */
+/** NOT_FOUND for a memory that a client names. The message says what to do. */
+export class MissingMemoryError extends DomainError {}
+
+/** The existing memories to which the client is bound; null if it is not bound. */
 export async function boundMemories(operation: Operation): Promise<NamedMemory[] | null> {
   const { memories } = operation.request;
   if (memories === null) return null;
+  const found = await Promise.all(memories.map((name) => findMemory(operation, name)));
+  return found.flatMap((memory) => memory ?? []);
+}
+
+/** As `boundMemories`. @throws NOT_FOUND if one of them does not exist */
+export async function requireAllBound(operation: Operation): Promise<NamedMemory[] | null> {
+  const { memories } = operation.request;
+  if (memories === null) return null;
   return Promise.all(memories.map((name) => requireExisting(operation, name)));
+}
+
+/** Whether the client is bound to a memory of this name or id, which may not exist yet, or to none. */
+export function isBoundName({ memories }: McpRequest, name: string): boolean {
+  return memories === null || memories.some((bound) => normal(bound) === normal(name));
+}
+
+/** A name as it is stored. */
+function normal(name: string): string {
+  return name.normalize('NFC').trim();
 }
 
 /**
@@ -57,15 +76,16 @@ export async function boundMemories(operation: Operation): Promise<NamedMemory[]
 export async function requireMemory(
   operation: Operation,
   nameOrId: string | undefined,
+  { isWrite = false }: { isWrite?: boolean } = {},
 ): Promise<NamedMemory> {
-  const bound = await boundMemories(operation);
   if (nameOrId === undefined) {
-    const [only, ...others] = bound ?? [];
-    if (only !== undefined && others.length === 0) return only;
-    throw badInput('memory', `name the memory. ${await availableNames(operation)}`);
+    const [only, ...others] = operation.request.memories ?? [];
+    if (only !== undefined && others.length === 0) return requireExisting(operation, only);
+    const names = await availableNames(operation);
+    throw badInput('memory', `name the memory. ${names ?? NO_MEMORY}`);
   }
-  const memory = await requireExisting(operation, nameOrId);
-  requireBound(bound, memory);
+  const memory = await requireExisting(operation, nameOrId, isWrite);
+  await requireBound(operation, memory);
   return memory;
 }
 
@@ -75,34 +95,105 @@ export async function memoriesToSearch(
   named: readonly string[] | undefined,
 ): Promise<string[] | null> {
   if (named === undefined || named.length === 0) {
-    return (await boundMemories(operation))?.map(({ id }) => id) ?? null;
+    const bound = await boundMemories(operation);
+    // An empty list would search every memory.
+    if (bound?.length === 0) await requireAllBound(operation);
+    return bound?.map(({ id }) => id) ?? null;
   }
   const found = await Promise.all(named.map((name) => requireMemory(operation, name)));
   return found.map(({ id }) => id);
 }
 
 /** @throws FORBIDDEN if the client is bound to other memories */
-export function requireBound(bound: readonly NamedMemory[] | null, memory: NamedMemory): void {
+export async function requireBound(operation: Operation, memory: NamedMemory): Promise<void> {
+  const bound = await boundMemories(operation);
   if (bound === null || bound.some(({ id }) => id === memory.id)) return;
-  const names = bound.map(({ name }) => `"${name}"`).join(', ');
-  throw new DomainError(
+  throw outsideOfBound(operation.request, memory.name);
+}
+
+/** FORBIDDEN for a memory to which the client is not bound. */
+export function outsideOfBound({ memories }: McpRequest, name: string): DomainError {
+  const names = (memories ?? []).map((bound) => `"${bound}"`).join(', ');
+  return new DomainError(
     'FORBIDDEN',
-    `The memory "${memory.name}" is outside of those that this client is configured for: ${names}.`,
+    `The memory "${name}" is outside of those that this client is configured for: ${names}.`,
   );
 }
 
-async function requireExisting(operation: Operation, nameOrId: string): Promise<NamedMemory> {
-  const memory = await findMemory(operation, nameOrId);
-  if (memory !== null) return memory;
-  const names = await availableNames(operation);
-  throw new DomainError('NOT_FOUND', `There is no memory "${nameOrId}". ${names}`);
+const ENTRIES = {
+  document: parse(`query McpEntries($ids: [ID!]!) {
+    nodes(ids: $ids) { ... on Entry { memory { id name } } }
+  }`),
+  shape: z.object({
+    nodes: z.array(z.union([z.object({ memory: memoryShape }), z.object({})]).nullable()),
+  }),
+};
+
+/** Greatest number of entries that `nodes` can look up. */
+const NODES = 100;
+
+/** @throws FORBIDDEN for an entry outside of the memories to which the client is bound */
+export async function requireReach(
+  operation: Operation,
+  entryIds: readonly string[],
+): Promise<void> {
+  if (operation.request.memories === null) return;
+  const bound = new Set((await boundMemories(operation))?.map(({ id }) => id));
+  for (let start = 0; start < entryIds.length; start += NODES) {
+    const ids = entryIds.slice(start, start + NODES);
+    for (const node of (await operation.ask(ENTRIES, { ids })).nodes) {
+      if (node === null || !('memory' in node) || bound.has(node.memory.id)) continue;
+      throw outsideOfBound(operation.request, node.memory.name);
+    }
+  }
 }
 
-async function availableNames(operation: Operation): Promise<string> {
+const NO_MEMORY = 'The project has no memory yet: create one first.';
+
+/** `isWrite` is true for a call that could create the memory. */
+async function requireExisting(
+  operation: Operation,
+  nameOrId: string,
+  isWrite = false,
+): Promise<NamedMemory> {
+  const memory = await findMemory(operation, nameOrId);
+  if (memory !== null) return memory;
+  const { request } = operation;
+  const canCreate = isWrite && request.memories === null && prefixOf(nameOrId) !== 'mem';
+  const isBound = request.memories !== null && isBoundName(request, nameOrId);
+  const message = isBound
+    ? missingBound(request, nameOrId)
+    : `There is no memory "${nameOrId}". ${await waysOn(operation, canCreate)}`;
+  throw new MissingMemoryError('NOT_FOUND', message);
+}
+
+function missingBound(request: McpRequest, nameOrId: string): string {
+  const way = wayToCreate(request, nameOrId);
+  const advice = `${way === null ? '' : `create it (${way}), or `}correct --memories`;
+  return `The memory "${nameOrId}", for which this client is configured, does not exist: ${advice}.`;
+}
+
+/** The tool by which the client can create a memory of a name; null if there is none. */
+function wayToCreate({ tools, viewer }: McpRequest, name: string): string | null {
+  if (!hasRole(viewer, 'WRITE') || prefixOf(name) === 'mem') return null;
+  if (tools.has('write_memory')) return 'write_memory with createMemory: true';
+  return tools.has('create_memory') ? 'create_memory' : null;
+}
+
+/** What a client can do that has named a memory which does not exist. */
+async function waysOn(operation: Operation, canCreate: boolean): Promise<string> {
+  const names = await availableNames(operation);
+  const again = 'Call again with createMemory: true to create it';
+  if (names === null) return canCreate ? `The project has no memory yet. ${again}.` : NO_MEMORY;
+  return `${names} ${canCreate ? `${again}, or use one of these memories` : 'Use one of these memories'}.`;
+}
+
+/** A sentence with the memories that the client can use; null if there are none. */
+async function availableNames(operation: Operation): Promise<string | null> {
   const { memories: bound } = operation.request;
   if (bound !== null) return `This client is configured for: ${bound.join(', ')}.`;
   const { nodes, totalCount } = (await operation.ask(NAMES, { first: NAMES_SHOWN })).memories;
-  if (totalCount === 0) return 'The project has no memory yet: create one first.';
+  if (totalCount === 0) return null;
   const more = totalCount > nodes.length ? ` and ${totalCount - nodes.length} more` : '';
   return `The memories are: ${nodes.map(({ name }) => `"${name}"`).join(', ')}${more}.`;
 }

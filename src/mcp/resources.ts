@@ -93,7 +93,7 @@ export async function memoryOf(request: McpRequest, uri: string) {
     const hint = `Resources are ${TEMPLATE.uriTemplate}, with the name or id of a memory.`;
     throw new RpcError(RESOURCE_NOT_FOUND, `There is no resource ${uri}. ${hint}`, { uri });
   }
-  requireBound(await boundMemories(operation), memory);
+  await requireBound(operation, memory);
   return { operation, memory };
 }
 

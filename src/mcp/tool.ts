@@ -89,7 +89,10 @@ export const metadataArgument = z
   .optional()
   .describe('Your own keys and values, at most 16 KiB as JSON.');
 
-export const timeArgument = z.iso.datetime({ offset: true });
+export const timeArgument = z.iso.datetime({
+  offset: true,
+  error: 'must be a time with an offset, such as 2026-01-02T10:00:00Z',
+});
 
 /** A text that the server limits in bytes. */
 export const textArgument = z.string().min(1).max(32_768);

@@ -4,8 +4,10 @@ import {
   type Tool as ListedTool,
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { badInput } from '../errors.ts';
 import { ACCESS, requireAccess } from '../graphql/access.ts';
 import { hasRole, type Role } from '../projects/viewer.ts';
+import { MissingMemoryError } from './memories.ts';
 import { offeredSentences } from './offered-sentences.ts';
 import { type McpRequest, openOperation, RpcError, shownError } from './operation.ts';
 import type { Tool } from './tool.ts';
@@ -112,8 +114,7 @@ export async function callTool(
   try {
     requireAccess(request.viewer, ACCESS[tool.field] as Role);
     const operation = await openOperation(request, { isWriting: writes(tool) });
-    const idempotencyKey =
-      typeof meta?.[IDEMPOTENCY_META] === 'string' ? meta[IDEMPOTENCY_META] : null;
+    const idempotencyKey = idempotencyKeyOf(meta);
     const answer = tool.output.parse(
       await tool.run({ operation, idempotencyKey }, withMemory(request, tool, given)),
     );
@@ -121,6 +122,13 @@ export async function callTool(
   } catch (error) {
     return errorResult(request, tool, error);
   }
+}
+
+function idempotencyKeyOf(meta: Record<string, unknown> | undefined): string | null {
+  const key = meta?.[IDEMPOTENCY_META];
+  if (key === undefined) return null;
+  if (typeof key !== 'string') throw badInput(`_meta["${IDEMPOTENCY_META}"]`, 'must be a string');
+  return key;
 }
 
 function writes(tool: Tool): boolean {
@@ -160,8 +168,10 @@ const ADVICE: Partial<Record<string, string>> = {
 function errorResult(request: McpRequest, tool: Tool, error: unknown): CallToolResult {
   const { code, message, details } = shownError(request, error);
   // Rules name the argument of the field. Most arguments of tools have the same name.
-  const told = message.replace(/^input\./, '');
-  const text = `${code}: ${told} ${ADVICE[code] ?? ''}`.trim();
+  const told = message.replace(/^input(\.|: )/, '');
+  const sentence = /[.!?]$/.test(told) ? told : `${told}.`;
+  const advice = error instanceof MissingMemoryError ? '' : (ADVICE[code] ?? '');
+  const text = `${code}: ${sentence} ${advice}`.trim();
   request.noteOutcome(code);
   const meta = { [CODE_META]: code, tool: tool.name, ...details };
   return { isError: true, content: [{ type: 'text', text }], _meta: meta };

@@ -1,6 +1,14 @@
 import { parse } from 'graphql';
 import { z } from 'zod';
-import { findMemory, type NamedMemory, requireMemory } from '../memories.ts';
+import { prefixOf } from '../../ids.ts';
+import { checkInput, contentInput, nameInput } from '../../input.ts';
+import {
+  findMemory,
+  isBoundName,
+  type NamedMemory,
+  outsideOfBound,
+  requireMemory,
+} from '../memories.ts';
 import type { Field, Operation } from '../operation.ts';
 import {
   ADDS,
@@ -43,7 +51,9 @@ export const searchKnowledge = defineTool({
     query: textArgument.describe('What you want to know, as a sentence or a question.'),
     ...searchArguments,
     minScore: shareArgument.optional().describe('Excludes results with a lower score.'),
-    asOf: timeArgument.optional().describe('Searches what was known at this time, in ISO 8601.'),
+    asOf: timeArgument
+      .optional()
+      .describe('Searches what was known at this time, such as 2026-01-02T10:00:00Z.'),
     includeSuperseded: z
       .boolean()
       .default(false)
@@ -86,7 +96,8 @@ export const writeMemory = defineTool({
   description:
     'Remembers one fact for later conversations. Call it when you learn something that stays true or useful: a ' +
     'preference, a decision, a name, a date, a solution that worked. Write one self-contained sentence in the third ' +
-    'person with names and absolute dates, since it is read without this conversation. Repeating a known fact is ' +
+    'person with names and absolute dates, since it is read without this conversation. For the first fact of a new ' +
+    'memory, pass createMemory: true. Repeating a known fact is ' +
     'safe: it is counted (SKIPPED), added to the entry that says nearly the same (UPDATED), or stored (CREATED). If ' +
     'it replaces an older fact, pass the id of that entry in supersedes. This replaces every statement of that entry. To ' +
     'replace one of several, use update_entry with the whole text that should remain.',
@@ -99,7 +110,7 @@ export const writeMemory = defineTool({
     metadata: metadataArgument,
     occurredAt: timeArgument
       .optional()
-      .describe('When it happened, in ISO 8601, if the text does not say.'),
+      .describe('When it happened, such as 2026-01-02T10:00:00Z, if the text does not say.'),
     importance: z.number().min(1).max(10).optional().describe('1 (trivial) to 10 (vital).'),
     supersedes: z
       .array(z.string())
@@ -129,9 +140,11 @@ export const writeMemory = defineTool({
       ),
   }),
   run: async ({ operation, idempotencyKey }, { memory, createMemory: mayCreate, ...input }) => {
+    // A text that is refused must not leave a new memory.
+    checkInput(contentInput, input.content, 'content');
     const { id: memoryId } = mayCreate
       ? await ensureMemory(operation, memory)
-      : await requireMemory(operation, memory);
+      : await requireMemory(operation, memory, { isWrite: true });
     const { writeEntry } = await operation.ask(WRITE, {
       input: { ...input, memoryId, source: 'AGENT', idempotencyKey },
     });
@@ -147,10 +160,12 @@ export const writeMemory = defineTool({
   },
 });
 
-async function ensureMemory(operation: Operation, name: string): Promise<NamedMemory> {
-  const isBound = operation.request.memories !== null;
-  if (isBound || (await findMemory(operation, name)) !== null)
+/** The memory of a name or an id. If none has the name, it is created. */
+async function ensureMemory(operation: Operation, nameOrId: string): Promise<NamedMemory> {
+  const name = checkInput(nameInput, nameOrId, 'memory');
+  if (prefixOf(name) === 'mem' || (await findMemory(operation, name)) !== null)
     return requireMemory(operation, name);
+  if (!isBoundName(operation.request, name)) throw outsideOfBound(operation.request, name);
   const input = { name, ifExists: 'RETURN' };
   return (await operation.ask(CREATE, { input })).createMemory.memory;
 }

@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import { z } from 'zod';
 import { badInput } from '../../errors.ts';
-import { requireMemory } from '../memories.ts';
+import { requireMemory, requireReach } from '../memories.ts';
 import type { Operation } from '../operation.ts';
 import {
   ADDS,
@@ -199,6 +199,7 @@ export const recordTrace = defineTool({
     if (result === undefined && (feedback || memory)) {
       throw badInput('result', 'is needed with feedback or memory');
     }
+    await requireReach(operation, input.retrievedEntryIds);
     const review = result && {
       result,
       feedback,
@@ -253,6 +254,7 @@ export const reviewTrace = defineTool({
       .describe('The utilities that the review has moved.'),
   }),
   run: async ({ operation }, { memory, ...input }) => {
+    await requireReach(operation, input.entryRewards?.map(({ entryId }) => entryId) ?? []);
     const given = { ...input, ...(await reflectionMemory(operation, memory)) };
     const { trace, changes } = (await operation.ask(REVIEW, { input: given })).reviewTrace;
     const shown = changes.map(({ entryId, before, after }) => ({
@@ -312,6 +314,7 @@ export const createReflection = defineTool({
     memory: z.string().describe('The name of the memory.'),
   }),
   run: async ({ operation, idempotencyKey }, { memory, ...input }) => {
+    await requireReach(operation, input.retrievedEntryIds);
     const place = await reflectionMemory(operation, memory);
     const given = { ...input, ...place, idempotencyKey };
     const { entry, trace } = (await operation.ask(REFLECT, { input: given })).createReflection;

@@ -1,8 +1,14 @@
 import { parse } from 'graphql';
 import { z } from 'zod';
-import { badInput, DomainError } from '../../errors.ts';
+import { badInput } from '../../errors.ts';
 import { tagMatcher } from '../../memories/tags.ts';
-import { boundMemories, type NamedMemory, requireBound } from '../memories.ts';
+import {
+  boundMemories,
+  isBoundName,
+  type NamedMemory,
+  outsideOfBound,
+  requireReach,
+} from '../memories.ts';
 import type { Operation } from '../operation.ts';
 import { ADDS, defineTool, metadataArgument, READS, textArgument, timeArgument } from '../tool.ts';
 import { changedEntry, ENTRY_FIELDS, entryShape, shownEntry } from './results.ts';
@@ -146,32 +152,13 @@ export const createMemory = defineTool({
   }),
   output: shownMemory,
   run: async ({ operation, idempotencyKey }, input) => {
-    if (operation.request.memories !== null) {
-      const names = operation.request.memories.join(', ');
-      throw new DomainError(
-        'FORBIDDEN',
-        `This client is configured for certain memories: ${names}. Write to these.`,
-      );
+    if (!isBoundName(operation.request, input.name)) {
+      throw outsideOfBound(operation.request, input.name);
     }
     const given = { ...input, ifExists: 'RETURN', idempotencyKey };
     return show((await operation.ask(CREATE, { input: given })).createMemory.memory);
   },
 });
-
-const FIND_ENTRY = {
-  document: parse('query McpEntry($id: ID!) { entry(id: $id) { memory { id name } } }'),
-  shape: z.object({
-    entry: z.object({ memory: z.object({ id: z.string(), name: z.string() }) }).nullable(),
-  }),
-};
-
-/** @throws FORBIDDEN for an entry outside of the memories to which the client is bound */
-async function requireReach(operation: Operation, entryId: string): Promise<void> {
-  const bound = await boundMemories(operation);
-  if (bound === null) return;
-  const { entry } = await operation.ask(FIND_ENTRY, { id: entryId });
-  if (entry !== null) requireBound(bound, entry.memory);
-}
 
 const UPDATE = {
   document: parse(`mutation McpUpdateEntry($input: UpdateEntryInput!) {
@@ -197,7 +184,7 @@ export const updateEntry = defineTool({
       .describe('The new text of the entry, in place of all of its statements.'),
     metadata: metadataArgument,
     importance: z.number().min(1).max(10).optional().describe('1 (trivial) to 10 (vital).'),
-    occurredAt: timeArgument.optional().describe('When it happened, in ISO 8601.'),
+    occurredAt: timeArgument.optional().describe('When it happened, such as 2026-01-02T10:00:00Z.'),
     ifVersion: z
       .number()
       .int()
@@ -206,7 +193,7 @@ export const updateEntry = defineTool({
   }),
   output: changedEntry,
   run: async ({ operation }, input) => {
-    await requireReach(operation, input.entryId);
+    await requireReach(operation, [input.entryId]);
     return shownEntry((await operation.ask(UPDATE, { input })).updateEntry.entry);
   },
 });
@@ -245,7 +232,7 @@ export const deleteEntry = defineTool({
   }),
   output: changedEntry,
   run: async ({ operation }, { entryId, statement }) => {
-    await requireReach(operation, entryId);
+    await requireReach(operation, [entryId]);
     if (statement === undefined) {
       const { deleteEntry: deleted } = await operation.ask(DELETE, { input: { entryId } });
       return shownEntry(deleted.entry);

@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import { z } from 'zod';
 import { badInput, requireFound } from '../../errors.ts';
-import { boundMemories, requireBound, requireMemory } from '../memories.ts';
+import { requireBound, requireMemory } from '../memories.ts';
 import {
   ADDS,
   defineTool,
@@ -56,7 +56,7 @@ export const memoryRecord = defineTool({
       ),
     occurredAt: timeArgument
       .optional()
-      .describe('When it happened, in ISO 8601; now when omitted.'),
+      .describe('When it happened, such as 2026-01-02T10:00:00Z; now when omitted.'),
     metadata: metadataArgument,
   }),
   output: changedEntry,
@@ -163,7 +163,7 @@ export const memoryReflect = defineTool({
       if (memory !== undefined) throw badInput('insightCycleId', 'pass it or memory, not both.');
       const { node } = await operation.ask(READ, { id: insightCycleId });
       const cycle = requireFound(node, 'insight cycle', insightCycleId);
-      requireBound(await boundMemories(operation), cycle.memory);
+      await requireBound(operation, cycle.memory);
       return shownCycle(cycle);
     }
     const { id: memoryId } = await requireMemory(operation, memory);
