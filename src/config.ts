@@ -82,6 +82,8 @@ const environment = z.object({
   LOREBASE_ROOT_KEY: secret('LOREBASE_ROOT_KEY'),
   LOREBASE_URL: url('LOREBASE_URL', 'http://127.0.0.1:4000'),
   LOREBASE_KEY: z.string().optional(),
+  CODEX_HOME: z.string().optional(),
+  CLAUDE_CONFIG_DIR: z.string().optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: url('OPENAI_BASE_URL', 'https://api.openai.com/v1'),
   EMBEDDING_MODEL: z.string().default(LOCAL_MODEL),
@@ -201,6 +203,8 @@ function toConfig(env: Environment, { isReadOnly = false, isBackground = false }
     rootKey: env.LOREBASE_ROOT_KEY,
     /** The running server that commands and `lorebase mcp` use, and the key to it. */
     server: { url: env.LOREBASE_URL, key: env.LOREBASE_KEY },
+    /** The folders in which Codex and Claude Code keep their settings, if they are not in the user's folder. */
+    clientFolders: { codex: env.CODEX_HOME, claude: env.CLAUDE_CONFIG_DIR },
     historyRetentionDays: env.HISTORY_RETENTION_DAYS,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
     idempotencyRetentionDays: env.IDEMPOTENCY_RETENTION_DAYS,

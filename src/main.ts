@@ -71,7 +71,10 @@ mcpOptions(
     )
     .option('--print', 'only show it')
     .option('--yes', 'write it without asking'),
-).action(async (options) => (await mcpInstall()).installMcp(options));
+).action(async (options) =>
+  // Options may also stand before `install`.
+  (await mcpInstall()).installMcp({ ...mcpCommand.opts(), ...options }),
+);
 
 program
   .command('migrate')

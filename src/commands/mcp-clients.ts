@@ -1,5 +1,6 @@
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
+import type { Config } from '../config.ts';
 
 /** How to start `lorebase mcp`. */
 export type McpCommand = { command: string; args: string[]; env: Record<string, string> };
@@ -16,7 +17,12 @@ export type McpClientKind = {
 };
 
 /** The user's folders. */
-export type Place = { home: string; platform: NodeJS.Platform; appData: string };
+export type Place = {
+  home: string;
+  platform: NodeJS.Platform;
+  appData: string;
+  clientFolders: Config['clientFolders'];
+};
 
 /** The folder in which desktop applications keep their settings. */
 function settings({ home, platform: os, appData }: Place): string {
@@ -24,9 +30,9 @@ function settings({ home, platform: os, appData }: Place): string {
   return os === 'win32' ? appData : join(home, '.config');
 }
 
-export function thisPlace(): Place {
+export function thisPlace({ clientFolders }: Pick<Config, 'clientFolders'>): Place {
   const home = homedir();
-  return { home, platform: platform(), appData: join(home, 'AppData/Roaming') };
+  return { home, platform: platform(), appData: join(home, 'AppData/Roaming'), clientFolders };
 }
 
 const plain = ({ command, args, env }: McpCommand) => ({
@@ -47,7 +53,7 @@ export const CLIENTS: Readonly<Record<string, McpClientKind>> = {
   },
   'claude-code': {
     name: 'Claude Code',
-    file: ({ home }) => join(home, '.claude.json'),
+    file: ({ home, clientFolders }) => join(clientFolders.claude ?? home, '.claude.json'),
     format: 'json',
     key: 'mcpServers',
     entry: typed,
@@ -92,7 +98,8 @@ export const CLIENTS: Readonly<Record<string, McpClientKind>> = {
   },
   codex: {
     name: 'Codex',
-    file: ({ home }) => join(home, '.codex/config.toml'),
+    file: ({ home, clientFolders }) =>
+      join(clientFolders.codex ?? join(home, '.codex'), 'config.toml'),
     format: 'toml',
     key: 'mcp_servers',
     entry: plain,

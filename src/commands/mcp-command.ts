@@ -4,6 +4,14 @@ import type { Config } from '../config.ts';
 import type { McpOptions } from './mcp.ts';
 import type { McpCommand } from './mcp-clients.ts';
 
+/** @throws Error if the settings name a database without the server that uses it */
+export function requireServer({ server, databaseUrl }: Config): void {
+  if (server.url !== undefined || databaseUrl === undefined) return;
+  throw new Error(
+    'With DATABASE_URL, start a server with `lorebase serve` and set LOREBASE_URL to its address.',
+  );
+}
+
 /** How a client starts `lorebase mcp`: with this program and its settings. */
 export function commandFor(config: Config, options: McpOptions): McpCommand {
   const chosen = Object.entries(options).flatMap(([name, value]) =>

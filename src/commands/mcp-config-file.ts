@@ -21,7 +21,22 @@ export function withEntry(
   { format, key }: Pick<McpClientKind, 'format' | 'key'>,
   entry: Record<string, unknown>,
 ): string {
-  return format === 'json' ? inJson(text, key, entry) : inToml(text, key, entry);
+  const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
+  const content = text.slice(mark.length);
+  return mark + (format === 'json' ? inJson(content, key, entry) : inToml(content, key, entry));
+}
+
+/** Some editors of Windows write it at the beginning of a file. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * The new entry with what the client or the user has added to the old one: other keys, and other variables. An old entry
+ * without a command is one of another transport, of which nothing is kept.
+ */
+function merged(old: unknown, entry: Record<string, unknown>): Record<string, unknown> {
+  if (!isObject(old) || old.command === undefined) return entry;
+  if (!isObject(old.env)) return { ...old, ...entry };
+  return { ...old, ...entry, env: { ...old.env, ...(isObject(entry.env) ? entry.env : {}) } };
 }
 
 /** The entry alone, as the file has it. */
@@ -49,7 +64,8 @@ function inJson(text: string, key: string, entry: Record<string, unknown>): stri
     throw new Error(`it must hold a JSON object, and "${key}" in it an object`);
   }
   const formattingOptions = { insertSpaces: !/^\t/m.test(text), tabSize: 2, eol: '\n' };
-  const edits = modify(text.trim() === '' ? '{}' : text, [key, NAME], entry, { formattingOptions });
+  const own = merged(isObject(servers) ? servers[NAME] : null, entry);
+  const edits = modify(text.trim() === '' ? '{}' : text, [key, NAME], own, { formattingOptions });
   return applyEdits(text.trim() === '' ? '{}\n' : text, edits);
 }
 
@@ -57,7 +73,8 @@ function inToml(text: string, key: string, entry: Record<string, unknown>): stri
   const before = parsedToml(text);
   const servers = before[key] ?? {};
   if (!isObject(servers)) throw new Error(`"${key}" in it must be a table`);
-  const block = stringify({ [key]: { [NAME]: entry } });
+  const whole = merged(servers[NAME], entry);
+  const block = stringify({ [key]: { [NAME]: whole } });
   const own = new RegExp(`^\\[${key}\\.${NAME}(\\..*)?\\]`);
   const kept: string[] = [];
   // Comments after the last line of the entry are those of what follows it.
@@ -72,7 +89,7 @@ function inToml(text: string, key: string, entry: Record<string, unknown>): stri
   const rest = kept.join('\n').trimEnd();
   const after = `${rest === '' ? '' : `${rest}\n\n`}${block.trim()}\n`;
   // The lines of the entry were found by their form, so this checks that nothing else has changed.
-  const expected = { ...before, [key]: { ...servers, [NAME]: entry } };
+  const expected = { ...before, [key]: { ...servers, [NAME]: whole } };
   if (isSameToml(after, expected)) return after;
   throw new Error(
     `its table ${key}.${NAME} has a form that cannot be edited automatically; edit it by hand`,

@@ -1,20 +1,22 @@
 import {
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { readConfig } from '../config.ts';
 import { selectTools } from '../mcp/tool-selection.ts';
 import type { McpOptions } from './mcp.ts';
 import { CLIENTS, thisPlace } from './mcp-clients.ts';
-import { commandFor } from './mcp-command.ts';
+import { commandFor, requireServer } from './mcp-command.ts';
 import { printedEntry, withEntry } from './mcp-config-file.ts';
 
 /** The content of a file before and after a change. `before` is null if the file does not exist yet. */
@@ -37,13 +39,15 @@ export async function installMcp({
     throw new Error(`--client must be one of ${Object.keys(CLIENTS).join(', ')}.`);
   }
   if (options.tools !== undefined) selectTools(options.tools);
-  const entry = kind.entry(commandFor(readConfig(), options));
+  const config = readConfig();
+  requireServer(config);
+  const entry = kind.entry(commandFor(config, options));
   if (print) {
     console.log(printedEntry(kind, entry));
     return;
   }
-  const named = kind.file(thisPlace());
-  const file = existsSync(named) ? realpathSync(named) : named;
+  const named = kind.file(thisPlace(config));
+  const file = targetOf(named);
   const plan = (): Change => {
     const before = existsSync(file) ? readFileSync(file, 'utf8') : null;
     try {
@@ -68,6 +72,13 @@ export async function installMcp({
   console.log(
     `Written. ${backup === null ? '' : `The file as it was: ${backup}. `}Restart ${kind.name}.`,
   );
+}
+
+/** The file itself, if the path is a link: also one whose target does not exist yet. */
+function targetOf(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+  return isLink ? targetOf(resolve(dirname(path), readlinkSync(path))) : path;
 }
 
 async function isConfirmed(file: string): Promise<boolean> {

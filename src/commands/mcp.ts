@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { selectTools } from '../mcp/tool-selection.ts';
 import { joinOrStartServer } from './background-server.ts';
+import { requireServer } from './mcp-command.ts';
 import { type Destination, startProxy } from './mcp-proxy.ts';
 
 export type McpOptions = { tools?: string; memories?: string; project?: string };
@@ -14,11 +15,7 @@ export type McpOptions = { tools?: string; memories?: string; project?: string }
 export async function mcp(options: McpOptions): Promise<void> {
   const config = readConfig();
   if (options.tools !== undefined) selectTools(options.tools);
-  if (config.server.url === undefined && config.databaseUrl !== undefined) {
-    throw new Error(
-      'With DATABASE_URL, start a server with `lorebase serve` and set LOREBASE_URL to its address.',
-    );
-  }
+  requireServer(config);
   const query = new URLSearchParams(
     Object.entries(options).filter(([, value]) => value !== undefined),
   );

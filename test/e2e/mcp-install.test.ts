@@ -1,10 +1,12 @@
 import {
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,6 +67,31 @@ it('lorebase mcp install shows the configuration, asks, writes it and keeps the 
     expect.stringContaining('was left as it is: it is not JSON'),
   ]);
   expect(readFileSync(file, 'utf8')).toBe('not JSON');
+});
+
+it('lorebase mcp install takes options before it, and writes to the target of a link', async () => {
+  const env = { HOME: home, LOREBASE_DATA_DIR: join(home, 'data') };
+  const shown = await runCommand(
+    ['mcp', '--tools', 'core', 'install', '--client', 'cursor', '--print'],
+    env,
+    FROM_SOURCE,
+  );
+  expect(JSON.parse(shown.stdout).mcpServers.lorebase.args).toEqual(
+    expect.arrayContaining(['--tools', 'core']),
+  );
+  mkdirSync(join(home, '.cursor'));
+  const file = join(home, '.cursor/mcp.json');
+  symlinkSync('../dotfiles/mcp.json', file);
+  expect((await install('--client', 'cursor', '--yes')).code).toBe(0);
+  expect(lstatSync(file).isSymbolicLink()).toBe(true);
+  expect(readFileSync(join(home, 'dotfiles/mcp.json'), 'utf8')).toContain('lorebase');
+  const databaseUrl = { ...env, DATABASE_URL: 'postgres://127.0.0.1/x' };
+  const refused = await runCommand(
+    ['mcp', 'install', '--client', 'cursor', '--print'],
+    databaseUrl,
+    FROM_SOURCE,
+  );
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/set LOREBASE_URL/)]);
 });
 
 it('lorebase mcp install names its clients and its tools', async () => {

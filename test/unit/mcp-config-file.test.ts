@@ -37,6 +37,22 @@ describe('the JSON file of a client', () => {
     expect(after).toContain('"-y"');
   });
 
+  it('keeps the other keys and variables of the entry, and a byte order mark', () => {
+    const own = { ...entry, env: { LOREBASE_DATA_DIR: '/new' } };
+    const env = { LOREBASE_URL: 'http://127.0.0.1:4000', LOREBASE_DATA_DIR: '/old' };
+    const old = { command: 'old', args: [], env, disabled: true };
+    const before = `\uFEFF${JSON.stringify({ mcpServers: { lorebase: old } })}`;
+    const after = withEntry(before, json, own);
+    expect(after.startsWith('\uFEFF{')).toBe(true);
+    expect(JSON.parse(after.slice(1)).mcpServers.lorebase).toEqual({
+      ...own,
+      env: { ...env, LOREBASE_DATA_DIR: '/new' },
+      disabled: true,
+    });
+    const remote = JSON.stringify({ mcpServers: { lorebase: { url: 'http://127.0.0.1/mcp' } } });
+    expect(JSON.parse(withEntry(remote, json, own)).mcpServers.lorebase).toEqual(own);
+  });
+
   it.each([
     ['{ "a": ', 'it is not JSON'],
     ['[]', 'it must hold a JSON object'],
@@ -60,7 +76,8 @@ command = "y" # theirs
     expect(once.startsWith(before)).toBe(true);
     expect(once).toContain('[mcp_servers.lorebase.env]');
     const changed = withEntry(`${once}\n[after]\na = 1\n`, toml, entry);
-    expect(changed.match(/\[mcp_servers\.lorebase/g)).toHaveLength(1);
+    expect(changed.match(/\[mcp_servers\.lorebase\]/g)).toHaveLength(1);
+    expect(changed).toContain('LOREBASE_URL = "http://127.0.0.1:4000"');
     expect(changed).toContain('[after]\na = 1');
     expect(changed).toContain('command = "y" # theirs');
   });
@@ -79,7 +96,7 @@ command = "y" # theirs
   it.each([
     ['a = ', 'it is not TOML'],
     ['mcp_servers = 1', 'must be a table'],
-    ['mcp_servers = { lorebase = { command = "x" } }', 'written in another way'],
+    ['mcp_servers = { lorebase = { command = "x" } }', 'cannot be edited automatically'],
   ])('is left alone if it is %s', (text, message) => {
     expect(() => withEntry(text, toml, entry)).toThrow(message);
   });
@@ -87,8 +104,12 @@ command = "y" # theirs
 
 it('every client has a file on each platform', () => {
   for (const platform of ['linux', 'darwin', 'win32'] as const) {
-    const place = { home: '/home/ada', platform, appData: '/home/ada/AppData/Roaming' };
+    const own = { home: '/home/ada', platform, appData: '/home/ada/AppData/Roaming' };
+    const place = { ...own, clientFolders: { codex: undefined, claude: undefined } };
     for (const { file } of Object.values(CLIENTS))
       expect(file(place)).toMatch(/^\/home\/ada\/.+\.(json|toml)$/);
+    const moved = { ...own, clientFolders: { codex: '/codex', claude: '/claude' } };
+    expect(CLIENTS.codex?.file(moved)).toBe('/codex/config.toml');
+    expect(CLIENTS['claude-code']?.file(moved)).toBe('/claude/.claude.json');
   }
 });
