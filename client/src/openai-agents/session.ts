@@ -8,7 +8,7 @@ import type { Entry } from '../types.ts';
 import { piecesOf, textOf } from './item.ts';
 
 export type LorebaseSessionOptions = {
-  /** The id of the conversation; a random one when omitted. */
+  /** The id of the conversation; a random one when omitted. Ids are equal if they differ only in outer spaces and Unicode form. */
   sessionId?: string;
 };
 
@@ -38,9 +38,15 @@ export class LorebaseSession implements Session {
   #last: number | undefined;
   #changing: Promise<unknown> = Promise.resolve();
 
+  /** @throws LorebaseError BAD_USER_INPUT if the id is blank */
   constructor(lorebase: Lorebase, { sessionId = randomKey() }: LorebaseSessionOptions = {}) {
     this.#lorebase = lorebase;
-    this.#id = sessionId;
+    // The server normalizes the name of the memory in the same way. Two ids must not share one memory.
+    this.#id = sessionId.normalize('NFC').trim();
+    if (this.#id === '') {
+      const message = 'sessionId must not be blank';
+      throw new LorebaseError('BAD_USER_INPUT', message, { path: 'sessionId' });
+    }
   }
 
   async getSessionId(): Promise<string> {

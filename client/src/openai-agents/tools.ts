@@ -27,6 +27,9 @@ function toolOf<Input>(definition: KnowledgeTool<string, Input, unknown>): Funct
     description,
     strict: true,
     parameters,
+    // The default of newer versions of the SDK tells the model no reason.
+    errorFunction: (_context, error) =>
+      `The call failed: ${error instanceof Error ? error.message : String(error)}`,
     // The SDK checks the arguments against the parameters only if the model supports strict mode.
     execute: async (input, _context, details) =>
       JSON.stringify(await execute(input as Input, details?.signal)),
