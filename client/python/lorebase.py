@@ -738,6 +738,10 @@ def _keyed(item: Mapping[str, Any]) -> dict[str, Any]:
 
 _FIRST_DELAY = 0.2
 _LONGEST_DELAY = 10.0
+#: A call waits at least so long if the server asks it to: the limits of API keys are per minute.
+_LEAST_LIMIT = 60.0
+#: The longest wait in seconds. Greater ones are not possible on every system.
+_LONGEST_WAIT = 2**31 / 1000
 _TRANSIENT = frozenset({"CONNECTION_FAILED", "TIMEOUT", "DATABASE_UNAVAILABLE", "RATE_LIMITED"})
 
 
@@ -766,14 +770,17 @@ def _delay_after(error: LorebaseError | None, number: int) -> float:
     backoff = min(_FIRST_DELAY * 2 ** min(number, 20), _LONGEST_DELAY)
     jittered = backoff * (0.5 + random.random() / 2)
     asked = error.retry_after_seconds if error is not None else None
-    return jittered if asked is None else asked + jittered / 2
+    return jittered if asked is None else min(asked + jittered / 2, _LONGEST_WAIT)
 
 
-def _retried(attempt: Callable[[], T], retries: int, is_safe: bool, is_single: bool) -> T:
+def _retried(
+    attempt: Callable[[], T], retries: int, is_safe: bool, is_single: bool, timeout: float
+) -> T:
     """Runs an attempt until it succeeds, fails for good, or has been repeated often enough.
 
     `is_safe` says that repeating is harmless, and `is_single` that the operation has one field, so that RATE_LIMITED
-    says that nothing was done.
+    says that nothing was done. A call that is asked to wait longer than `timeout`, and longer than a minute, fails at
+    once.
     """
     was_lost = False
     for number in itertools.count():
@@ -782,6 +789,8 @@ def _retried(attempt: Callable[[], T], retries: int, is_safe: bool, is_single: b
         except LorebaseError as error:
             error.was_repeated = was_lost
             if number >= retries or not _is_repeatable(error, is_safe, is_single):
+                raise
+            if (error.retry_after_seconds or 0) > max(timeout, _LEAST_LIMIT):
                 raise
             was_lost = was_lost or not (error.not_sent or error.code == "RATE_LIMITED")
             time.sleep(_delay_after(error, number))
@@ -2109,6 +2118,7 @@ class Lorebase:
             self._connection.retries,
             is_safe,
             is_single,
+            seconds,
         )
 
     def _query(self, name: str, variables: Mapping[str, Any]) -> Any:

@@ -208,5 +208,6 @@ function settle(write: Pending, result: WriteEntriesResult | undefined): void {
     message: 'The server answered fewer results than writes',
     path: undefined,
   };
-  write.reject(new LorebaseError(code, message, { path: path?.replace(/items\[\d+\]\./, '') }));
+  const ofOne = (text: string) => text.replace(/input\.items\[\d+\]\./, 'input.');
+  write.reject(new LorebaseError(code, ofOne(message), { path: path ? ofOne(path) : undefined }));
 }

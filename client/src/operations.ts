@@ -2,6 +2,7 @@ import { type Document, type DocumentTypes, hasOneField, isQuery, textOf } from 
 import {
   type CallOptions,
   type Connection,
+  checkLimits,
   connectionOf,
   type LorebaseOptions,
 } from './options.ts';
@@ -75,15 +76,16 @@ export class Operations {
     return this.#run({ query: document, variables }, options, repeat) as Promise<Result>;
   }
 
-  #run(
+  async #run(
     operation: Operation,
     options: CallOptions = {},
     repeat: Pick<Retry, 'isSafe' | 'isSingle'>,
   ): Promise<unknown> {
     const { timeoutMs = this.#connection.timeoutMs, retries = this.#connection.retries } = options;
     const { signal } = options;
+    checkLimits({ timeoutMs, retries });
     const attempt = () => send(this.#connection, operation, { timeoutMs, signal });
-    return retried(attempt, { ...repeat, retries, signal });
+    return retried(attempt, { ...repeat, retries, timeoutMs, signal });
   }
 }
 

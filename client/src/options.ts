@@ -52,19 +52,27 @@ const RETRIES = 5;
 /** Checks the options of a client. @throws LorebaseError BAD_USER_INPUT, whose `path` names the option */
 export function connectionOf(options: LorebaseOptions): Connection {
   const webSocketImpl = options.webSocketImpl ?? globalThis.WebSocket;
-  const { timeoutMs = TIMEOUT_MS, retries = RETRIES, project } = options;
-  if (typeof options.apiKey !== 'string' || options.apiKey === '') {
-    throw invalid('apiKey', 'must be an API key');
+  const { timeoutMs = TIMEOUT_MS, retries = RETRIES } = options;
+  const apiKey = options.apiKey?.trim();
+  const project = options.project?.trim();
+  if (!apiKey) {
+    throw invalid(
+      'apiKey',
+      'is missing: pass it, or set LOREBASE_KEY if the program reads it there',
+    );
   }
-  if (!(timeoutMs > 0)) throw invalid('timeoutMs', 'must be a number of milliseconds above 0');
-  if (!(Number.isInteger(retries) && retries >= 0)) throw invalid('retries', 'must be 0 or more');
+  if (!isHeader(apiKey)) throw invalid('apiKey', 'must be an API key');
+  if (project !== undefined && !isHeader(project)) {
+    throw invalid('project', 'must be the id of a project');
+  }
+  checkLimits({ timeoutMs, retries });
   const transport = options.transport ?? (webSocketImpl === undefined ? 'sse' : 'websocket');
   if (transport === 'websocket' && webSocketImpl === undefined) {
     throw invalid('webSocketImpl', 'is needed: this environment has no WebSocket');
   }
   return {
     url: baseUrl(options.url),
-    apiKey: options.apiKey,
+    apiKey,
     project,
     timeoutMs,
     slowTimeoutMs: options.timeoutMs ?? SLOW_TIMEOUT_MS,
@@ -73,6 +81,17 @@ export function connectionOf(options: LorebaseOptions): Connection {
     webSocketImpl,
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
   };
+}
+
+/** Checks the limits of a client or of a call. @throws LorebaseError BAD_USER_INPUT, whose `path` names the limit */
+export function checkLimits({ timeoutMs, retries }: { timeoutMs: number; retries: number }): void {
+  if (!(timeoutMs > 0)) throw invalid('timeoutMs', 'must be a number of milliseconds above 0');
+  if (!(Number.isInteger(retries) && retries >= 0)) throw invalid('retries', 'must be 0 or more');
+}
+
+/** True if a text can be sent in a header: ASCII without control characters. */
+function isHeader(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
 }
 
 /** The address without `/graphql` and slashes at its end. */

@@ -13,6 +13,9 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Failures of a connection after which the request has certainly not reached the server. */
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
+/** The codes of Node.js for certificates that it does not trust, such as DEPTH_ZERO_SELF_SIGNED_CERT. */
+const CERTIFICATE = /CERT|^UNABLE_TO_VERIFY/;
+
 /** Sends an operation once over HTTP and returns its data. @throws LorebaseError, or the reason of the signal */
 export async function send(
   connection: Connection,
@@ -95,9 +98,23 @@ function withRetryAfter(errors: readonly GraphqlError[], response: Response): Gr
   return [{ ...first, extensions: { retryAfterSeconds: seconds, ...first.extensions } }, ...others];
 }
 
+/** What a connection failed for: the error, its cause, and the error of an event of the package `ws`. */
+function reasonsOf(error: unknown): unknown[] {
+  const { cause, error: ofEvent } = Object(error) as { cause?: unknown; error?: unknown };
+  return [error, cause, ofEvent];
+}
+
+/** True if a connection failed because the certificate of the server is not trusted. Waiting does not help then. */
+export function isCertificateError({ cause }: LorebaseError): boolean {
+  return reasonsOf(cause).some((reason) => {
+    const { code } = Object(reason) as { code?: unknown };
+    return typeof code === 'string' && CERTIFICATE.test(code);
+  });
+}
+
 /** The error of a request or a stream whose connection failed. */
 export function connectionFailed({ url }: Connection, cause: unknown): LorebaseError {
-  const reasons = [cause, (cause as { cause?: unknown } | null)?.cause];
+  const reasons = reasonsOf(cause);
   const codes = reasons.map((reason) => (reason as { code?: unknown } | undefined)?.code);
   const notSent = codes.some((code) => typeof code === 'string' && NOT_SENT.has(code));
   const messages = reasons.map((reason) => (reason as { message?: unknown } | undefined)?.message);

@@ -1,7 +1,10 @@
 import { isLorebaseError, type LorebaseError } from './errors.ts';
+import { isCertificateError, LONGEST_TIMER_MS } from './request.ts';
 
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 10_000;
+/** A call waits at least so long if the server asks it to: the limits of API keys are per minute. */
+const LEAST_LIMIT_MS = 60_000;
 
 export type Retry = {
   retries: number;
@@ -9,13 +12,15 @@ export type Retry = {
   isSafe: boolean;
   /** True if the operation has a single root field, so that RATE_LIMITED means that nothing was done. */
   isSingle: boolean;
+  /** Milliseconds of an attempt. A call that is asked to wait longer, and longer than a minute, fails at once. */
+  timeoutMs: number;
   signal?: AbortSignal | undefined;
 };
 
 /** Runs an attempt until it succeeds, fails for good, or has been repeated often enough. */
 export async function retried<T>(
   attempt: (number: number) => Promise<T>,
-  { retries, isSafe, isSingle, signal }: Retry,
+  { retries, isSafe, isSingle, timeoutMs, signal }: Retry,
 ): Promise<T> {
   let wasLost = false;
   for (let number = 0; ; number += 1) {
@@ -24,6 +29,8 @@ export async function retried<T>(
     } catch (error) {
       if (isLorebaseError(error)) error.wasRepeated = wasLost;
       if (number >= retries || !isRepeatable(error, { isSafe, isSingle })) throw error;
+      const asked = error.retryAfterSeconds ?? 0;
+      if (asked * 1000 > Math.max(timeoutMs, LEAST_LIMIT_MS)) throw error;
       wasLost ||= !error.notSent && error.code !== 'RATE_LIMITED';
       await delay(delayAfter(error, number), signal);
     }
@@ -47,13 +54,8 @@ function isRefusal({ errors: [first] }: LorebaseError): boolean {
 
 /** True if the server may answer the same request a moment later. */
 export function isTransient(error: unknown): error is LorebaseError {
-  return isLorebaseError(
-    error,
-    'CONNECTION_FAILED',
-    'TIMEOUT',
-    'DATABASE_UNAVAILABLE',
-    'RATE_LIMITED',
-  );
+  if (isLorebaseError(error, 'CONNECTION_FAILED')) return !isCertificateError(error);
+  return isLorebaseError(error, 'TIMEOUT', 'DATABASE_UNAVAILABLE', 'RATE_LIMITED');
 }
 
 /** Milliseconds of exponential backoff, with jitter, so that clients that failed together do not return together. */
@@ -66,7 +68,7 @@ export function pauseBefore(number: number): number {
 export function delayAfter(error: LorebaseError, number: number): number {
   const jittered = pauseBefore(number);
   const asked = error.retryAfterSeconds;
-  return asked === undefined ? jittered : asked * 1000 + jittered / 2;
+  return asked === undefined ? jittered : Math.min(asked * 1000 + jittered / 2, LONGEST_TIMER_MS);
 }
 
 /** Waits. @throws the reason of the signal, as soon as it is aborted */

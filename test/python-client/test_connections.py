@@ -9,7 +9,7 @@ import unittest
 
 from support import Listener, Project, answering, failure_of, forward, forward_and_lose, request_of
 
-from lorebase import Lorebase, _has_one_field, _is_query
+from lorebase import Lorebase, _delay_after, _has_one_field, _is_query
 
 OK = '{"data": {"server": {"version": "1"}}}'
 
@@ -84,6 +84,13 @@ class Repeating(unittest.TestCase):
         with Listener(limited) as listener:
             error = failure_of(client_of(listener).server)
             self.assertEqual((error.code, error.retry_after_seconds), ("RATE_LIMITED", 1))
+
+    def test_a_call_does_not_wait_longer_than_its_time_limit(self):
+        limited = answering("429 Too Many Requests", "", "retry-after: 999999999999")
+        with Listener(limited) as listener:
+            error = failure_of(client_of(listener, retries=5).server)
+            self.assertEqual((error.code, listener.connections), ("RATE_LIMITED", 1))
+            self.assertEqual(_delay_after(error, 0), 2**31 / 1000)
 
     def test_an_expired_cursor_is_asked_for_again_with_pauses(self):
         error = '{"errors": [{"message": "expired", "extensions": {"code": "CURSOR_EXPIRED"}}]}'

@@ -316,9 +316,35 @@ describe('errors', () => {
     const options = { url: 'http://127.0.0.1:1', apiKey: 'key' };
     const made = (more: object) => () => new Lorebase({ ...options, ...more });
     expect(made({ url: 'here' })).toThrow(/url must be/);
-    expect(made({ apiKey: '' })).toThrow(/apiKey/);
+    for (const apiKey of ['', ' ', undefined]) {
+      expect(made({ apiKey })).toThrow(/apiKey is missing: .*LOREBASE_KEY/);
+    }
+    for (const text of ['a\nb', 'a\0', '‹key›']) {
+      expect(made({ apiKey: text })).toThrow(/apiKey must be an API key/);
+      expect(made({ project: text })).toThrow(/project must be/);
+    }
     expect(made({ timeoutMs: 0 })).toThrow(/timeoutMs/);
     expect(made({ retries: -1 })).toThrow(/retries/);
+  });
+
+  it('of the limits of one call name the limit', async () => {
+    const lorebase = new Lorebase({ url: 'http://127.0.0.1:1', apiKey: 'key' });
+    for (const [path, limits] of [
+      ['timeoutMs', { timeoutMs: Number.NaN }],
+      ['timeoutMs', { timeoutMs: -1 }],
+      ['retries', { retries: 1.5 }],
+      ['retries', { retries: Number.NaN }],
+    ] as const) {
+      const expected = { code: 'BAD_USER_INPUT', path };
+      expect(await failureOf(lorebase.server(limits))).toMatchObject(expected);
+      expect(await failureOf(lorebase.query('{ a }', {}, limits))).toMatchObject(expected);
+    }
+  });
+
+  it('are not those of a key with a line break at its end', async () => {
+    const project = await server.project();
+    const lorebase = clientOf(project, { apiKey: `${project.keys.WRITE}\n` });
+    expect((await lorebase.server()).version).toEqual(expect.any(String));
   });
 });
 
@@ -359,7 +385,13 @@ describe('gathered writes', () => {
     );
     const results = await Promise.allSettled(writes);
     expect(calls).toEqual([20, 20, 10]);
-    expect(results[7]).toMatchObject({ reason: { code: 'BAD_USER_INPUT', path: 'input.content' } });
+    expect(results[7]).toMatchObject({
+      reason: {
+        code: 'BAD_USER_INPUT',
+        path: 'input.content',
+        message: expect.stringMatching(/^input\.content/),
+      },
+    });
     const stored = results.flatMap((result) =>
       result.status === 'fulfilled' ? [result.value.entry] : [],
     );

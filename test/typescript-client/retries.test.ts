@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
@@ -275,6 +278,18 @@ describe('the pause', () => {
     }
     const asked = new LorebaseError('RATE_LIMITED', 'x', { extensions: { retryAfterSeconds: 7 } });
     expect(delayAfter(asked, 0)).toBeGreaterThanOrEqual(7000);
+    const extensions = { retryAfterSeconds: 1e12 };
+    const endless = new LorebaseError('RATE_LIMITED', 'x', { extensions });
+    expect(delayAfter(endless, 0)).toBe(2 ** 31 - 1);
+  });
+
+  it('is not made if the server asks for more than the time limit of the call', async () => {
+    const { lorebase, sent } = await answering([
+      json(error('RATE_LIMITED', { retryAfterSeconds: 61 }), 429),
+    ]);
+    expect(await codeOf(lorebase.server())).toBe('RATE_LIMITED');
+    expect(await codeOf(lorebase.server({ timeoutMs: 30_000 }))).toBe('RATE_LIMITED');
+    expect(sent).toHaveLength(2);
   });
 
   it('of a limit is that of the header if the error does not say it', async () => {
@@ -283,6 +298,33 @@ describe('the pause', () => {
     ]);
     const call = lorebase.server({ retries: 0 });
     await expect(call).rejects.toMatchObject({ retryAfterSeconds: 9, status: 429 });
+  });
+});
+
+describe('a certificate that is not trusted', () => {
+  const pem = readFileSync('test/python-client/loopback.pem');
+
+  it('ends calls and events at once', async () => {
+    let connections = 0;
+    const encrypted = createTlsServer({ key: pem, cert: pem }).listen(0, '127.0.0.1');
+    encrypted.on('connection', () => {
+      connections += 1;
+    });
+    await once(encrypted, 'listening');
+    const url = `https://127.0.0.1:${(encrypted.address() as AddressInfo).port}`;
+    const options = { url, apiKey: 'key', webSocketImpl: WebSocket };
+    for (const transport of ['sse', 'websocket'] as const) {
+      const lorebase = new Lorebase({ ...options, transport });
+      const events = lorebase.events({ after: 'evt_1', signal: AbortSignal.timeout(20_000) });
+      for (const call of [() => events.next(), () => lorebase.server()]) {
+        await expect(call()).rejects.toMatchObject({
+          code: 'CONNECTION_FAILED',
+          message: expect.stringContaining('DEPTH_ZERO_SELF_SIGNED_CERT'),
+        });
+      }
+    }
+    expect(connections).toBe(4);
+    encrypted.close();
   });
 });
 
