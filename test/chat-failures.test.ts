@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { subscribe } from './support/graphql.ts';
 import type { ChatReply } from './support/model-server.ts';
@@ -52,6 +53,11 @@ const raw = (respond: Extract<ChatReply, { kind: 'raw' }>['respond']): ChatReply
   respond,
 });
 
+const page = (response: ServerResponse) => {
+  response.writeHead(200, { 'content-type': 'text/html' });
+  response.end('<html>Sign in</html>');
+};
+
 describe('a chat model that', () => {
   it.each<[string, ChatReply, boolean, RegExp]>([
     [
@@ -91,6 +97,17 @@ describe('a chat model that', () => {
       true,
       /1000 tool calls/,
     ],
+    [
+      'ends a stream in the middle',
+      raw((response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(word, () => setTimeout(() => response.destroy(), 100));
+      }),
+      true,
+      /broke off in the middle of its answer/,
+    ],
+    ['answers with a page of HTML', raw(page), false, /did not send a readable answer|no message/],
+    ['answers a stream with a page of HTML', raw(page), true, /did not send a readable answer/],
   ])('%s fails the generation', async (_, reply, isStreamed, message) => {
     const failure = await failureOf(server, reply, isStreamed);
     expect(failure.extensions.code).toBe('CHAT_UNAVAILABLE');

@@ -151,7 +151,9 @@ async function readStream(
     usage: readUsage(null),
   };
   const calls: StreamedCall[] = [];
+  let hasBegun = false;
   for await (const chunk of stream) {
+    hasBegun = true;
     if (chunk.usage) answer.usage = readUsage(chunk.usage);
     if (chunk.model) answer.model = chunk.model;
     const [choice] = chunk.choices ?? [];
@@ -165,7 +167,10 @@ async function readStream(
     checkCallCount(model, calls.length);
   }
   if (answer.finishReason === '') {
-    throw chatUnavailable(`The chat model ${model} broke off in the middle of its answer.`);
+    const what = hasBegun
+      ? 'broke off in the middle of its answer'
+      : 'did not send a readable answer';
+    throw chatUnavailable(`The chat model ${model} ${what}.`);
   }
   const toolCalls = calls.map(({ index: _, ...call }) => storableCall(call));
   return { ...answer, text: storableText(answer.text), toolCalls };

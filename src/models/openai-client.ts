@@ -46,6 +46,7 @@ export function describeFailure({ model, variables }: Asked, error: unknown): st
     return `${model} answered with status ${error.status}${remedyOf(error.status, variables)}.`;
   }
   if (error instanceof APIConnectionError) return `${model} could not be reached.`;
+  if (isCut(error)) return `${model} broke off in the middle of its answer.`;
   return `${model} did not send a readable answer.`;
 }
 
@@ -66,6 +67,13 @@ export function loggedOf(error: unknown, apiKey: string | undefined) {
   if (!LOGGED_STATUSES.has(error.status)) return null;
   const withoutKey = apiKey ? error.message.replaceAll(apiKey, '…') : error.message;
   return { status: error.status, reason: withoutKey.slice(0, MAX_LOGGED_CHARACTERS) };
+}
+
+/** Codes of Node.js for a connection, or a compressed body, that ends before the answer does. */
+const CUT = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR']);
+
+function isCut(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && CUT.has(String(error.code));
 }
 
 /** Statuses that an endpoint answers whatever the request contains: key, path, rate limit, overload, outage. */
