@@ -27,6 +27,15 @@ export function checkNamespace(namespace: readonly string[]): void {
   }
 }
 
+/** @throws InvalidNamespaceError for labels that the name of a memory would not keep as they are */
+export function checkLabels(namespace: readonly string[]): void {
+  const changed = namespace.find((label) => label !== label.normalize('NFC').trim());
+  if (changed === undefined) return;
+  throw new InvalidNamespaceError(
+    `A label must be in Unicode form NFC and have no spaces at its ends; got ${JSON.stringify(changed)}`,
+  );
+}
+
 /** A text that identifies an item. No two items have the same text. */
 export function itemId(store: string, { namespace, key }: Address): string {
   return JSON.stringify([store, namespace, key]);

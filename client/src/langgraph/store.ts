@@ -17,6 +17,7 @@ import type { Entry } from '../types.ts';
 import { matchesFilter, selectNamespaces, serverFilter } from './filter.ts';
 import {
   type Address,
+  checkLabels,
   checkNamespace,
   INDEXED,
   ITEM,
@@ -80,6 +81,8 @@ export class LorebaseGraphStore extends BaseStore {
     for (const operation of operations) {
       if (!isPut(operation)) continue;
       checkNamespace(operation.namespace);
+      // Items that were stored under such labels can still be deleted.
+      if (operation.value !== null) checkLabels(operation.namespace);
       puts.set(itemId(this.#name, operation), operation);
     }
     const results = await inParallel(operations, (operation) => this.#read(operation));
@@ -189,7 +192,8 @@ export class LorebaseGraphStore extends BaseStore {
     try {
       await this.#write(put);
     } catch (error) {
-      if (retries === 0 || !isLorebaseError(error, 'NOT_FOUND', 'CONFLICT')) throw error;
+      if (retries === 0 || !isLorebaseError(error, 'NOT_FOUND', 'CONFLICT'))
+        throw inOwnWords(error);
       this.#memories.delete(put.namespace.join('.'));
       await this.#writeWithRetries(put, retries - 1);
     }
@@ -256,6 +260,24 @@ export class LorebaseGraphStore extends BaseStore {
   get #tag(): string {
     return `langgraph:${this.#name}`;
   }
+}
+
+/** What an input of the server is to the callers of a store. */
+const INPUTS: Record<string, { path: string; said: string }> = {
+  'input.metadata': { path: 'value', said: 'The value of an item, with its namespace and key,' },
+  'input.name': {
+    path: 'namespace',
+    said: 'The name of a memory, which has the labels of its namespace,',
+  },
+};
+
+/** The error of a write, which names the argument of `put` instead of an input of the server. */
+function inOwnWords(error: unknown): unknown {
+  if (!isLorebaseError(error, 'BAD_USER_INPUT')) return error;
+  const input = INPUTS[error.path ?? ''];
+  if (input === undefined) return error;
+  const message = error.message.replace(/^\S+/, input.said);
+  return new LorebaseError('BAD_USER_INPUT', message, { path: input.path, cause: error });
 }
 
 function isPut(operation: Operation): operation is PutOperation {

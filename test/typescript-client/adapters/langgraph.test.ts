@@ -251,7 +251,7 @@ describe('one entry for each key', () => {
 });
 
 describe('bad input', () => {
-  it.each([[[]], [['']], [['a.b']], [['langgraph']]])(
+  it.each([[[]], [['']], [['a.b']], [['langgraph']], [['a', 'b ']], [['zoe\u0301']]])(
     'refuses the namespace %j',
     async (namespace) => {
       const { store } = await start();
@@ -260,6 +260,12 @@ describe('bad input', () => {
       await expect(batch).rejects.toThrow(InvalidNamespaceError);
     },
   );
+
+  it('deletes under labels that put refuses now', async () => {
+    const { store } = await start();
+    await store.delete(['a', 'b '], 'key');
+    await expect(store.put(['a', 'b '], 'key', {})).rejects.toThrow(/no spaces at its ends/);
+  });
 
   it('takes empty keys and values, and any characters', async () => {
     const { store } = await start();
@@ -274,7 +280,16 @@ describe('bad input', () => {
   it('refuses a value that is too large, with a code', async () => {
     const { store } = await start();
     const put = store.put(['a'], 'key', { text: 'x'.repeat(20_000) });
-    expect(isLorebaseError(await put.catch((error) => error), 'BAD_USER_INPUT')).toBe(true);
+    const failed = await put.catch((error) => error);
+    expect(isLorebaseError(failed, 'BAD_USER_INPUT')).toBe(true);
+    expect(failed).toMatchObject({
+      path: 'value',
+      message: expect.stringMatching(/^The value of an item, .*, must have at most 16384 bytes/),
+    });
+    await expect(store.put(['x'.repeat(200)], 'key', {})).rejects.toMatchObject({
+      path: 'namespace',
+      message: expect.stringMatching(/^The name of a memory, .*, must have at most 200 characters/),
+    });
     expect(() => new LorebaseGraphStore({} as Lorebase, { name: 'a*' })).toThrow(/name must be/);
   });
 });
