@@ -29,6 +29,7 @@ type Response = { chunks: readonly { type: string; payload: unknown }[]; state: 
 type Result<Messages> = { messages: Messages; result: Outcome; state: State };
 type Outcome = {
   finishReason: string;
+  text: string;
   usage: { inputTokens?: number | undefined; outputTokens?: number | undefined };
   steps: readonly { content?: unknown }[];
 };
@@ -144,9 +145,11 @@ async function find(
 
 function recordIn(run: Run, { prompt, retrieved, model }: Recorded, result: Outcome): void {
   // The content of a step has the parts of a message of the assistant, and the results of its tools.
-  const content = result.steps.at(-1)?.content as Parameters<typeof assistantMessage>[0];
-  const answer = { role: 'assistant', content: content ?? [] } as Prompt[number];
-  const answers = content && content.length > 0 ? [answer] : [];
+  const parts = result.steps.at(-1)?.content as Parameters<typeof assistantMessage>[0] | undefined;
+  // If a stream breaks, its step has no content, and the part of the answer that has arrived is the text.
+  const partial = result.text === '' ? [] : [{ type: 'text' as const, text: result.text }];
+  const content = parts && parts.length > 0 ? parts : partial;
+  const answers = content.length > 0 ? [{ role: 'assistant', content } as Prompt[number]] : [];
   const found = toolResultsIn([...prompt, ...answers]);
   run.recordRetrieved([
     ...retrieved,

@@ -265,6 +265,32 @@ describe.runIf(existsSync(NODE))('the adapter for Mastra', () => {
     ]);
   });
 
+  it('records what has arrived of a stream that breaks', async () => {
+    const { lorebase, act } = await start();
+    const choices = [{ index: 0, delta: { role: 'assistant', content: 'In Lis' } }];
+    const chunk = { id: 'a', object: 'chat.completion.chunk', created: 0, model: 'm', choices };
+    server.models.chat(() => ({
+      kind: 'raw',
+      respond: (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(`data: ${JSON.stringify(chunk)}\n\n`, () =>
+          setTimeout(() => response.destroy(), 200),
+        );
+      },
+    }));
+    await act(
+      `await agentWith({}).stream(QUESTION).then((stream) => stream.text).catch(() => {});
+       await agentWith({}).generate(QUESTION).catch(() => {});`,
+      'null',
+    );
+    const { nodes } = await lorebase.traces();
+    expect(nodes.map(({ finalResponse, metadata }) => [finalResponse, metadata])).toEqual([
+      [null, { error: expect.stringContaining('AI_APICallError') }],
+      // Mastra tells its processors no reason.
+      ['In Lis', { error: 'error' }],
+    ]);
+  });
+
   it('records in a run of the client, or not at all', async () => {
     const { lorebase, write, act } = await start();
     const ada = await write('Ada lives in Lisbon');
