@@ -53,7 +53,7 @@ const RETRIES = 5;
 export function connectionOf(options: LorebaseOptions): Connection {
   const webSocketImpl = options.webSocketImpl ?? globalThis.WebSocket;
   const { timeoutMs = TIMEOUT_MS, retries = RETRIES } = options;
-  const apiKey = options.apiKey?.trim();
+  const apiKey = String(options.apiKey ?? '').trim();
   const project = options.project?.trim();
   if (!apiKey) {
     throw invalid(
