@@ -16,9 +16,29 @@ export const UNSTORABLE = 'must be well-formed Unicode without NUL';
 /** Text that both databases store unchanged. */
 export const textInput = z.string().refine(isStorable, UNSTORABLE);
 
+/** Combining marks that can follow each other. Normalization takes the square of their number. */
+export const MAX_MARKS = 100;
+const MANY_MARKS = new RegExp(`(?<!\\p{M})\\p{M}{${MAX_MARKS + 1}}`, 'u');
+
+/** Characters of a text before its normalization, which also removes spaces. Each text has a lower limit of its own. */
+const MAX_GIVEN_CHARACTERS = 1024 * 1024;
+
+/** Text that can be normalized without occupying the server for long. */
+const normalizableInput = textInput
+  .refine(({ length }) => length <= MAX_GIVEN_CHARACTERS, {
+    message: `must have at most ${MAX_GIVEN_CHARACTERS} characters`,
+    abort: true,
+  })
+  .refine((text) => !MANY_MARKS.test(text), {
+    message: `must have at most ${MAX_MARKS} combining marks in a row`,
+    abort: true,
+  });
+
+/** A text in Unicode form NFC. */
+export const normalInput = normalizableInput.normalize('NFC');
+
 /** A name or tag, normalized to NFC, so that equal names have the same characters. */
-export const nameInput = textInput
-  .normalize('NFC')
+export const nameInput = normalInput
   .trim()
   .min(1, 'must not be blank')
   .max(MAX_NAME_CHARACTERS, `must have at most ${MAX_NAME_CHARACTERS} characters`);
@@ -33,18 +53,21 @@ export function normalText(text: string): string {
   return last < lines.length - 1 ? kept.replace(/\r$/, '') : kept;
 }
 
-export const contentInput = textInput
+const isContentSize = (text: string) => Buffer.byteLength(text) <= MAX_CONTENT_BYTES;
+const CONTENT_SIZE = `must have at most ${MAX_CONTENT_BYTES} bytes of UTF-8`;
+
+export const contentInput = normalizableInput
   .overwrite(normalText)
   .refine((text) => text.trim() !== '', 'must not be blank')
-  .refine(
-    (text) => Buffer.byteLength(text) <= MAX_CONTENT_BYTES,
-    `must have at most ${MAX_CONTENT_BYTES} bytes of UTF-8`,
-  );
+  .refine(isContentSize, CONTENT_SIZE);
+
+/** A text that the rows of a list must contain. */
+export const filterTextInput = normalInput.refine(isContentSize, CONTENT_SIZE);
 
 export const MAX_CONTEXT_CHARACTERS = 4000;
 
 /** What a text follows or belongs to, such as the turn before it. */
-export const contextInput = textInput
+export const contextInput = normalizableInput
   .overwrite(normalText)
   .max(MAX_CONTEXT_CHARACTERS, `must have at most ${MAX_CONTEXT_CHARACTERS} characters`)
   .transform((text) => (text.trim() === '' ? null : text));

@@ -234,8 +234,10 @@ describe('the text filter', () => {
 
   it('is no filter if it is null, and refuses what cannot be stored', async () => {
     expect(await find(null)).toHaveLength(6);
-    const refused = await project.fail(IN_PROJECT, { text: 'a\u0000b' });
-    expect(refused.extensions).toMatchObject({ code: 'BAD_USER_INPUT', path: 'text' });
+    for (const text of ['a\u0000b', 'x'.repeat(32_769)]) {
+      const refused = await project.fail(IN_PROJECT, { text });
+      expect(refused.extensions).toMatchObject({ code: 'BAD_USER_INPUT', path: 'text' });
+    }
   });
 });
 

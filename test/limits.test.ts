@@ -9,7 +9,8 @@ import { readConfig, VARIABLES } from '../src/config.ts';
  * without any variable (`$path`).
  */
 const SOURCES: Readonly<Record<string, string>> = {
-  'content of an entry, a query': 'input.ts#MAX_CONTENT_BYTES',
+  'content of an entry, a query, a text filter of a list': 'input.ts#MAX_CONTENT_BYTES',
+  'combining marks in a row of a name, a text filter, or content': 'input.ts#MAX_MARKS',
   'metadata, as JSON': 'input.ts#MAX_METADATA_BYTES',
   'nesting of metadata, messages and tools': 'input.ts#MAX_DEPTH',
   'characters of a name': 'input.ts#MAX_NAME_CHARACTERS',
@@ -141,6 +142,7 @@ const INTERNAL: readonly string[] = [
   'graphql/cost.ts#MAX_SIZE_DEPTH',
   'graphql/node.ts#MAX_NODES',
   'http/operation-log.ts#MAX_NAME',
+  'input.ts#MAX_GIVEN_CHARACTERS',
   'jobs/worker.ts#MAX_DELAY_SECONDS',
   'log.ts#MAX_WAIT_MS',
   'mcp/changes.ts#MAX_TIMER_MS',

@@ -114,8 +114,10 @@ describe('the filters of memories', () => {
       expect(totalCount).toBe(names.length);
     }
     expect((await list(project, { name: '' })).totalCount).toBe(5);
-    const { extensions } = await project.fail(MEMORIES, { name: 'nul \0' });
-    expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path: 'name' });
+    for (const name of ['nul \0', 'x'.repeat(32_769)]) {
+      const { extensions } = await project.fail(MEMORIES, { name });
+      expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path: 'name' });
+    }
   });
 
   it('hold on each page', async () => {

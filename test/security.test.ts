@@ -376,6 +376,32 @@ describe('text that cannot be stored', () => {
   });
 });
 
+describe('text with many combining marks', () => {
+  it('is refused before it is normalized, which would take minutes', async () => {
+    const project = await server.project();
+    const text = `a${'\u0301\u0323'.repeat(400_000)}`;
+    for (const [query, path] of [
+      ['($text: String!) { memory(name: $text) { id } }', 'name'],
+      ['($text: String) { memories(name: $text) { totalCount } }', 'name'],
+      ['($text: String) { tags(search: $text) { totalCount } }', 'search'],
+      ['($text: String) { entries(text: $text) { totalCount } }', 'text'],
+      ['($text: String) { traces(filter: { text: $text }) { totalCount } }', 'filter.text'],
+      [
+        '($text: String!) { searchKnowledge(input: { query: $text }) { results { score } } }',
+        'input.query',
+      ],
+    ]) {
+      const { extensions } = await project.fail(`query ${query}`, { text });
+      expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path });
+    }
+    const { extensions } = await project.fail(
+      'mutation ($text: String!) { createMemory(input: { name: $text }) { memory { id } } }',
+      { text },
+    );
+    expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path: 'input.name' });
+  });
+});
+
 describe('errors', () => {
   it('of ours are masked, with a request id to look them up by', async () => {
     const project = await server.project();

@@ -106,6 +106,7 @@ describe('tags', () => {
 
   it.each([
     [{ search: 'nul \0' }, 'search'],
+    [{ search: 'x'.repeat(32_769) }, 'search'],
     [{ first: 101 }, 'first'],
     [{ after: 'nonsense' }, 'after'],
     [{ last: -1 }, 'last'],

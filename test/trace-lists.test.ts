@@ -89,6 +89,7 @@ describe('traces', () => {
     [{ maxReward: -1 }, 'filter.maxReward'],
     [{ createdAfter: '0001-01-01T00:00:00Z' }, 'filter.createdAfter'],
     [{ text: 'a\0b' }, 'filter.text'],
+    [{ text: 'x'.repeat(32_769) }, 'filter.text'],
     [{ model: 'a\0b' }, 'filter.model'],
     [{ agentId: 'a\0b' }, 'filter.agentId'],
   ])('are not filtered by %j', async (filter, path) => {

@@ -483,7 +483,7 @@ export type TraceFilter = {
   metadata?: Record<string, unknown> | null | undefined;
   /** `Trace.model`. */
   model?: string | null | undefined;
-  /** Traces whose task or final response contains every word of this text; the last word can be the beginning of a word. A text without a letter or digit matches nothing, and only its first 32 words count. Of a final response, the first 100,000 characters count. */
+  /** Traces whose task or final response contains every word of this text; the last word can be the beginning of a word. A text without a letter or digit matches nothing, and only its first 32 words count. At most 32 KiB. Of a final response, the first 100,000 characters count. */
   text?: string | null | undefined;
   /** Traces that were created at this time or later. */
   createdAfter?: string | null | undefined;

@@ -123,7 +123,8 @@ export function latestUserText(messages: readonly ChatMessage[]): string | null 
       ? content
       : (content ?? []).map((part) => ('text' in part ? part.text : '')).join('\n');
   // In the form in which entries are stored (`contentInput`), so that their words match.
-  const bytes = Buffer.from(text.normalize('NFC').trim()).subarray(0, MAX_CONTENT_BYTES);
+  const start = text.trim().slice(0, MAX_CONTENT_BYTES).normalize('NFC').trim();
+  const bytes = Buffer.from(start).subarray(0, MAX_CONTENT_BYTES);
   const cut = bytes
     .toString('utf8')
     .replace(/\uFFFD$/, '')

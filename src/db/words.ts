@@ -9,9 +9,17 @@ export const MAX_WORDS = 32;
  * nothing.
  */
 export function matchesWords(words: SQLWrapper, text: string): SQL {
-  const wanted = (text.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_WORDS);
+  const wanted = firstWords(text.normalize('NFC'));
   if (wanted.length === 0) return sql`false`;
   // Letters and digits only, which need no quotation in a tsquery.
   const query = wanted.map((word, i) => (i === wanted.length - 1 ? `${word}:*` : word)).join(' & ');
   return sql`${words} @@ to_tsquery('simple', ${query})`;
+}
+
+function firstWords(text: string): string[] {
+  const words: string[] = [];
+  for (const [word] of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    if (words.push(word) === MAX_WORDS) break;
+  }
+  return words;
 }

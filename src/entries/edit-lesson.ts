@@ -2,15 +2,14 @@ import { z } from 'zod';
 import type { EntryRow } from '../db/rows.ts';
 import type { Lesson } from '../db/tables.ts';
 import { badInput } from '../errors.ts';
-import { MAX_CONTENT_BYTES, textInput } from '../input.ts';
+import { MAX_CONTENT_BYTES, normalInput } from '../input.ts';
 import { contentOf } from './statements.ts';
 
 /** The parts of a lesson as callers write them. */
 
 export const MAX_PART_CHARACTERS = 8000;
 
-export const lessonPart = textInput
-  .normalize('NFC')
+export const lessonPart = normalInput
   .trim()
   .max(MAX_PART_CHARACTERS, `must have at most ${MAX_PART_CHARACTERS} characters`);
 

@@ -5,7 +5,7 @@ import type { Statement } from '../db/tables.ts';
 import type { DomainError } from '../errors.ts';
 import type { Context } from '../graphql/context.ts';
 import type { QueryEntriesArgs, Resolvers } from '../graphql/generated.ts';
-import { checkInput, textInput } from '../input.ts';
+import { checkInput, filterTextInput } from '../input.ts';
 import { loadMemory } from '../memories/load-memory.ts';
 import { resolveMemoryIds, scopeInput } from '../memories/scope.ts';
 import type { WriteRules } from '../memories/write-rules.ts';
@@ -40,7 +40,7 @@ function listOf(
     scope: given,
     filter: {
       conditions: given.conditions,
-      text: checkInput(textInput.nullish(), text, 'text') ?? null,
+      text: checkInput(filterTextInput.nullish(), text, 'text') ?? null,
       isDeleted: deleted,
     },
     orderBy,

@@ -2844,7 +2844,7 @@ export type TraceFilter = {
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** `Trace.model`. */
   model?: InputMaybe<Scalars['String']['input']>;
-  /** Traces whose task or final response contains every word of this text; the last word can be the beginning of a word. A text without a letter or digit matches nothing, and only its first 32 words count. Of a final response, the first 100,000 characters count. */
+  /** Traces whose task or final response contains every word of this text; the last word can be the beginning of a word. A text without a letter or digit matches nothing, and only its first 32 words count. At most 32 KiB. Of a final response, the first 100,000 characters count. */
   text?: InputMaybe<Scalars['String']['input']>;
   /** Traces that were created at this time or later. */
   createdAfter?: InputMaybe<Scalars['DateTime']['input']>;

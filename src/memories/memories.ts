@@ -15,9 +15,9 @@ import { newId } from '../ids.ts';
 import {
   checkInput,
   descriptionInput,
+  filterTextInput,
   idempotencyKeyInput,
   nameInput,
-  textInput,
   unitInput,
 } from '../input.ts';
 import { createOnce, type Remember } from '../projects/create-once.ts';
@@ -246,13 +246,16 @@ export async function findLiveMemory(
   return memory?.deletedAt === null ? memory : null;
 }
 
-/** The memory that is not deleted and has a name, compared as it is stored: without outer spaces and in Unicode form NFC. */
-export function findMemoryByName(
+/**
+ * The memory that is not deleted and has a name, compared as it is stored: without outer spaces and in Unicode form NFC.
+ * @throws BAD_USER_INPUT
+ */
+export async function findMemoryByName(
   app: App,
   projectId: string,
   name: string,
 ): Promise<MemoryRow | null> {
-  return selectMemoryByName(app.db, projectId, name.normalize('NFC').trim());
+  return selectMemoryByName(app.db, projectId, checkInput(filterTextInput, name, 'name').trim());
 }
 
 /** Which memories are listed, and in which order. With globs, those with a tag that matches a glob. */
@@ -277,7 +280,7 @@ export async function listMemories(
   const filter = {
     projectId,
     anyTag,
-    name: name === null ? null : checkInput(textInput.normalize('NFC'), name, 'name'),
+    name: name === null ? null : checkInput(filterTextInput, name, 'name'),
     isDeleted,
   };
   const isNewestFirst = orderBy.field === 'CREATED_AT' && orderBy.direction === 'DESC';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { TagRow } from '../db/rows.ts';
-import { checkInput, nameInput, textInput } from '../input.ts';
+import { checkInput, filterTextInput, nameInput } from '../input.ts';
 import { countTags, selectDistinctTags, selectTags, TAG_ORDER } from './tag-queries.ts';
 
 export const MAX_TAGS = 64;
@@ -73,7 +73,7 @@ export function listTags(
   projectId: string,
   { search, ...request }: PageRequest & { search: string | null },
 ): Promise<Page<TagRow>> {
-  const text = search === null ? null : checkInput(textInput.normalize('NFC'), search, 'search');
+  const text = search === null ? null : checkInput(filterTextInput, search, 'search');
   const filter = { projectId, search: text };
   return readPage({
     order: TAG_ORDER,

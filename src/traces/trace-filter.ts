@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { JOB_STATUSES } from '../db/tables.ts';
 import { ANY_TRACE, type TraceConditions } from '../db/trace-conditions.ts';
-import { metadataInput, textInput, timeInput, unitInput } from '../input.ts';
+import { filterTextInput, metadataInput, textInput, timeInput, unitInput } from '../input.ts';
 
 /** The schema's `TraceFilter`; all traces if it is omitted. */
 export const traceFilterInput = z
@@ -10,7 +10,7 @@ export const traceFilterInput = z
     agentId: textInput.nullish(),
     metadata: metadataInput.nullish(),
     model: textInput.nullish(),
-    text: textInput.nullish(),
+    text: filterTextInput.nullish(),
     createdAfter: timeInput.nullish(),
     createdBefore: timeInput.nullish(),
     minReward: unitInput.nullish(),
