@@ -95,6 +95,12 @@ describe.each([
     expect(data.__schema.types.length).toBeGreaterThan(100);
   });
 
+  it('without the named operation is refused', async () => {
+    const query = 'query A { __typename } query B { __typename }';
+    const refused = { data: null, codes: ['OPERATION_RESOLUTION_FAILURE'] };
+    expect(await ask(query, ROOT_KEY)).toEqual(refused);
+  });
+
   it('that exhausts the parser is refused', async () => {
     const nested = `{ node(id: ${'['.repeat(2400)}${']'.repeat(2400)}) { id } }`;
     expect(await ask(nested, ROOT_KEY)).toEqual({ data: null, codes: ['GRAPHQL_PARSE_FAILED'] });
@@ -167,6 +173,46 @@ describe('a connection', () => {
     });
     expect(await raw(impatient.url, parts)).toMatch(/^HTTP\/1\.1 408 |^$/);
     await impatient.close();
+  });
+});
+
+describe('a request that is not answered by a route', () => {
+  const end = 'Connection: close\r\n\r\n';
+
+  it.each([
+    ['a malformed Host', 400, `GET /graphql?query=x HTTP/1.1\r\nHost: a b\r\n${end}`],
+    ['an empty Host', 400, `GET /graphql?query=x HTTP/1.1\r\nHost: \r\n${end}`],
+    ['no Host', 400, `GET /graphql?query=x HTTP/1.0\r\n${end}`],
+    ['a malformed path', 400, `GET /% HTTP/1.1\r\nHost: x\r\n${end}`],
+    ['no HTTP', 400, 'nonsense\r\n\r\n'],
+    ['large headers', 431, `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20 * KIB)}\r\n${end}`],
+    ['another method', 405, `DELETE /graphql HTTP/1.1\r\nHost: x\r\n${end}`],
+    [
+      'a compressed body',
+      415,
+      `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: 1\r\n${end}x`,
+    ],
+  ])('has an error in the shape of the others: %s', async (_name, status, request) => {
+    const [head = '', body = ''] = (await raw(server.url, [request])).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(JSON.parse(body)).toEqual({
+      errors: [{ message: expect.any(String), extensions: { code: 'BAD_REQUEST' } }],
+    });
+  });
+
+  it('and a WebSocket at another address is told where they are served', async () => {
+    const request = [
+      'GET /graphql/ws HTTP/1.1',
+      'Host: x',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      '\r\n',
+    ].join('\r\n');
+    const answer = await raw(server.url, [request]);
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer).toContain('/graphql');
   });
 });
 

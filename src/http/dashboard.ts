@@ -44,6 +44,8 @@ export async function serveDashboard(app: App, server: FastifyInstance): Promise
     immutable: true,
     maxAge: '365d',
     index: false,
+    // A folder would be answered with 403.
+    allowedPath: (path) => !path.endsWith('/'),
   });
 }
 

@@ -14,6 +14,7 @@ import { formatError } from '../graphql/errors.ts';
 import { MAX_TOKENS } from '../graphql/limits.ts';
 import { boundedLabels } from '../metrics.ts';
 import { KEY_HEADERS, projectIn } from './credentials.ts';
+import { errorBody } from './error-body.ts';
 import { createEventStreams, prefersEventStream } from './graphql-over-sse.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { outcomeOf } from './operation-log.ts';
@@ -90,7 +91,7 @@ export async function serveGraphqlOverHttp(
         : answer.call(this, request, reply);
     },
     bodyLimit,
-    onRequest: [noStore, answerBrowser(app), onRequest],
+    onRequest: [noStore, requireHost, answerBrowser(app), onRequest],
     preParsing,
   });
   server.route({
@@ -101,6 +102,20 @@ export async function serveGraphqlOverHttp(
     onRequest: [noStore, onRequest],
     preParsing,
   });
+  for (const url of ['/graphql', '/graphql/stream']) {
+    server.route({ method: ['PUT', 'PATCH', 'DELETE'], url, handler: refuseMethod });
+  }
+}
+
+/** Refuses a request whose header `Host` is missing or malformed, with which Apollo's integration cannot read the URL. */
+const requireHost: onRequestHookHandler = ({ hostname }, reply, done) => {
+  if (URL.canParse(`http://${hostname}/`)) return done();
+  reply.code(400).send(errorBody('BAD_REQUEST', 'The header Host is missing or malformed.'));
+};
+
+function refuseMethod(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const message = 'GraphQL is served to POST and GET.';
+  return reply.code(405).header('allow', 'GET, POST').send(errorBody('BAD_REQUEST', message));
 }
 
 /** Redirects a browser that opens the URL without a query to GraphiQL. */

@@ -39,6 +39,15 @@ const NOT_UPGRADED = [
   'This server does not change the protocol. Send the request without the header Upgrade, as HTTP/1.1.',
 ].join('\r\n');
 
+/** The answer to a WebSocket at another address. */
+const NOT_FOUND = [
+  'HTTP/1.1 404 Not Found',
+  'Connection: close',
+  'Content-Type: text/plain',
+  '',
+  'WebSockets are served at /graphql only.',
+].join('\r\n');
+
 /** Whether a request with the header `upgrade` asks for a WebSocket. */
 export function isWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
@@ -56,7 +65,7 @@ export function serveGraphqlOverWebSocket(
   const accepted: AcceptedSockets = new WeakSet();
   server.server.on('upgrade', (request, socket, head) => {
     if (!isWebSocket(request)) return refuse(socket, NOT_UPGRADED);
-    if (request.url?.split('?')[0] !== '/graphql') return socket.destroy();
+    if (request.url?.split('?')[0] !== '/graphql') return refuse(socket, NOT_FOUND);
     if (!isSharedOrigin(app, request)) return refuse(socket, FORBIDDEN);
     sockets.handleUpgrade(request, socket, head, (open) => {
       limitUnaccepted(accepted, { socket: open, raw: socket });

@@ -1,6 +1,6 @@
 import {
   type ExecutionArgs,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   getOperationAST,
   OperationTypeNode,
@@ -35,6 +35,7 @@ export async function prepareOperation(
   const hasKey = viewer !== null;
   checkDocumentText(query, { hasKey });
   const document = parseDocument(query);
+  if (!getOperationAST(document, operationName)) return [unknownOperation(operationName)];
   const { errors, cost } = checkDocument({ schema, document, variables, operationName, hasKey });
   if (errors.length > 0 || cost === null) return errors;
   const contextValue = await createContext(app, { viewer, projectId, requestId }, { cache: false });
@@ -48,6 +49,14 @@ export async function prepareOperation(
   };
   if (!isMutation(prepared)) await contextValue.prepareToRead();
   return prepared;
+}
+
+/** The error with which Apollo answers the same request over HTTP. */
+function unknownOperation(operationName: string | undefined): GraphQLError {
+  const message = operationName
+    ? `Unknown operation named "${operationName}".`
+    : 'The document must have one operation, or the request must name one of them.';
+  return new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } });
 }
 
 export function isSubscription(operation: PreparedOperation): boolean {

@@ -1,13 +1,15 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastify, {
+  type ConnectionError,
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type onRequestHookHandler,
 } from 'fastify';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
@@ -19,6 +21,7 @@ import { newRequestId } from '../ids.ts';
 import { closeConnectionsWhenStopping } from './close-connections.ts';
 import { shareWithOrigins } from './cors.ts';
 import { serveDashboard } from './dashboard.ts';
+import { errorBody } from './error-body.ts';
 import { serveGraphqlOverHttp } from './graphql-over-http.ts';
 import { isWebSocket, serveGraphqlOverWebSocket } from './graphql-over-websocket.ts';
 import { decorateRequests, MAX_ANONYMOUS_BYTES } from './identify-caller.ts';
@@ -83,6 +86,11 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
       ...UPGRADES,
     },
     forceCloseConnections: 'idle',
+    // Such keys are content. Inputs refuse them where they cannot be stored, over WebSocket as well.
+    onProtoPoisoning: 'ignore',
+    onConstructorPoisoning: 'ignore',
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerClientError,
     // Requests that arrive during a stop are answered.
     return503OnClosing: false,
     genReqId: newRequestId,
@@ -96,6 +104,7 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
   decorateRequests(server);
   await shareWithOrigins(app, server);
   setSecurityHeaders(server);
+  server.addHook('onRequest', refuseCompressed);
   await server.register(compress, COMPRESSION);
   const schema = executableSchema();
   server.setErrorHandler(answerError);
@@ -149,8 +158,47 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   reply.code(statusOutsideGraphql(extensions)).send({ errors: [{ message, extensions }] });
 }
 
-function errorBody(code: string, message: string) {
-  return { errors: [{ message, extensions: { code } }] };
+/** Refuses a compressed body before it is read (`COMPRESSION`). */
+const refuseCompressed: onRequestHookHandler = (request, reply, done) => {
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding === 'identity') return done();
+  const message = 'A compressed body is not accepted: send it without the header Content-Encoding.';
+  reply.code(415).header('connection', 'close').send(errorBody('BAD_REQUEST', message));
+};
+
+/** Sends the error of a URL that cannot be decoded, for which no hook runs. */
+function answerFrameworkError(
+  { statusCode = 400, message }: FastifyError,
+  _request: unknown,
+  { raw }: Pick<FastifyReply, 'raw'>,
+): void {
+  raw.writeHead(statusCode, { 'content-type': 'application/json; charset=utf-8' });
+  raw.end(JSON.stringify(errorBody('BAD_REQUEST', message)));
+}
+
+/** Bytes that are not HTTP, headers that are too large, or a request that did not arrive in time, by the code of Node.js. */
+const CLIENT_ERRORS: Readonly<Record<string, { status: string; message: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    message: 'The request did not arrive in time.',
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: 'The headers are too large.',
+  },
+};
+const NOT_HTTP = { status: '400 Bad Request', message: 'The request is not valid HTTP.' };
+
+/** Answers a request that Node.js cannot read, and closes its connection. */
+function answerClientError(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const { status, message } = CLIENT_ERRORS[error.code] ?? NOT_HTTP;
+  const body = JSON.stringify(errorBody('BAD_REQUEST', message));
+  if (socket.writable) {
+    const headers = `Connection: close\r\nContent-Length: ${body.length}\r\nContent-Type: application/json`;
+    socket.write(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
+  }
+  socket.destroy(error);
 }
 
 function urlOf(server: Server, host: string): string {
