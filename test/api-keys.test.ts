@@ -32,7 +32,7 @@ const rotate = async (project: TestProject, apiKeyId: string, overlapMinutes?: n
 const statusOf = async (secret: string) => (await post(server.url, secret, VIEWER)).status;
 
 const keyEvents = (project: TestProject) =>
-  eventsOf(project, ['API_KEY_CREATED', 'API_KEY_UPDATED', 'API_KEY_REVOKED']);
+  eventsOf(project, ['API_KEY_CREATED', 'API_KEY_UPDATED', 'API_KEY_REVOKED'], project.keys.ADMIN);
 
 describe('an API key', () => {
   it('shows the beginning of its secret and who made it', async () => {
@@ -56,6 +56,17 @@ describe('an API key', () => {
         ],
         actor: { id: apiKey.createdBy.id },
       },
+    ]);
+  });
+
+  it('shows its name and role in the log to role ADMIN only', async () => {
+    const project = await server.project();
+    await create(project);
+    const query = '{ events(types: [API_KEY_CREATED]) { nodes { changes { field } } } }';
+    const seen = async (key: string) => (await project.run(query, {}, key)).events.nodes;
+    expect(await seen(project.keys.READ)).toEqual([{ changes: [] }]);
+    expect(await seen(project.keys.ADMIN)).toEqual([
+      { changes: [{ field: 'name' }, { field: 'role' }] },
     ]);
   });
 

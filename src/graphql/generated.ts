@@ -4519,7 +4519,7 @@ export type Event = Node & {
   apiKeyId?: Maybe<Scalars['ID']['output']>;
   /** The API key in its current state. Null unless the caller has role ADMIN. */
   apiKey?: Maybe<ApiKey>;
-  /** The changed fields. */
+  /** The changed fields. Empty for an event of an API key unless the caller has role ADMIN. */
   changes: Array<FieldChange>;
   /** Who made the change. */
   actor: Actor;

@@ -7,7 +7,9 @@ import { renameApiKey, revokeApiKey, rotateApiKey } from './change-keys.ts';
 import { inheritedSettings, namesOfOwn } from './inherited-settings.ts';
 import { createProject, deleteProject, listProjects, updateProject } from './projects.ts';
 import { settingsOf } from './settings.ts';
-import { hasRole, reaches, requireViewer } from './viewer.ts';
+import { hasRole, reaches, requireViewer, type Viewer } from './viewer.ts';
+
+const isAdmin = (viewer: Viewer | null) => viewer !== null && hasRole(viewer, 'ADMIN');
 
 export const projectResolvers: Resolvers = {
   Query: {
@@ -56,9 +58,10 @@ export const projectResolvers: Resolvers = {
   Event: {
     apiKey: ({ projectId, subjectId }, _, { loaders, viewer }) => {
       const id = idOfType(subjectId, 'key');
-      if (id === null || viewer === null || !hasRole(viewer, 'ADMIN')) return null;
-      return loaders.apiKey.load({ projectId, id });
+      return id === null || !isAdmin(viewer) ? null : loaders.apiKey.load({ projectId, id });
     },
+    changes: ({ subjectId, changes }, _, { viewer }) =>
+      idOfType(subjectId, 'key') === null || isAdmin(viewer) ? changes : [],
   },
   ApiKey: {
     createdBy: ({ projectId, createdBy }) => actorOf(projectId, createdBy),

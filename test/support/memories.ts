@@ -34,10 +34,12 @@ export async function afterDays(
 }
 
 /** The first 100 events of a project, of some types. */
-export async function eventsOf(project: TestProject, types: string[]) {
+export async function eventsOf(project: TestProject, types: string[], key?: string) {
   const { events } = await project.run(
     `{ events(first: 100) {
       nodes { type memoryId changes { field before after } actor { id kind } } } }`,
+    {},
+    key,
   );
   return events.nodes.filter(({ type }: { type: string }) => types.includes(type));
 }
