@@ -247,7 +247,7 @@ describe('an import', () => {
     ['HEADER\n{"key":{}}', 'line 2: must be an object with one of the keys agent'],
     ['HEADER\n{"evidence":{"entryId":1}}', 'line 2: evidence.entryId: must be text'],
     ['HEADER\n{"evidence":null}', 'line 2: evidence: must be an object'],
-    ['HEADER\n{"entry":ENTRY}\n', 'there is no memory'],
+    ['HEADER\n{"entry":ENTRY}\n', `its memory MEMORY is neither in the file`],
     ['HEADER\n{"entry":{"statements":[]}}\n', 'line 2: entry.id: is missing'],
   ])('refuses %j', async (given, message) => {
     const file = await fullExport('?vectors=true');
@@ -259,7 +259,9 @@ describe('an import', () => {
       .replace('ENTRY', JSON.stringify(JSON.parse(entry).entry));
     const { status, errors } = await imported(other, target, body);
     expect([status, errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT']);
-    expect(errors[0].message).toContain(message);
+    expect(errors[0].message).toContain(
+      message.replace('MEMORY', JSON.parse(entry).entry.memoryId),
+    );
   });
 
   it('refuses vectors that are not of the space, and a repeated row', async () => {
@@ -427,6 +429,7 @@ describe('files of other programs', () => {
 
   it.each([
     ['from=mem0', '{"no":1}', 'The file is not one of mem0'],
+    ['from=mem0', 'null', 'it has another form than an export of mem0'],
     ['from=nobody', '[]', 'must be one of mem0'],
   ])('are refused with a reason: %s', async (query, body, reason) => {
     const project = await server.project();

@@ -55,7 +55,11 @@ export function checked<Output>(schema: z.ZodType<Output>, value: unknown, forma
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new ForeignFormatError(format, `${issue?.path.join('.') || 'it'}: ${issue?.message}`);
+  const path = issue?.path.join('.');
+  const fault = path
+    ? `${path}: ${issue?.message}`
+    : `it has another form than an export of ${format}`;
+  throw new ForeignFormatError(format, fault);
 }
 
 /** Text that the other program may leave out, such as a time. */

@@ -6,7 +6,7 @@ import type { EntryRow, NewChunk } from '../db/rows.ts';
 import { chunkRows, chunkTexts, embedTexts, sourceTextOf } from '../entries/embed-texts.ts';
 import { indexSoon } from '../entries/index-chunks.ts';
 import { contentBytesOf, contentOf } from '../entries/statements.ts';
-import { badInput } from '../errors.ts';
+import { badInput, type DomainError } from '../errors.ts';
 import { REVIEWS, transact } from '../events/transact.ts';
 import { addCounts, findMemories } from '../memories/memories.ts';
 import { readProjectForUse } from '../projects/projects.ts';
@@ -28,6 +28,7 @@ export async function importEntries(app: App, caller: Caller, batch: Batch): Pro
   const projectId = caller.project.id;
   const ids = await chooseIds(app.db, projectId, linesOf('entry', batch.lines));
   const lines = batch.lines.map((line) => withIds('entry', line, ids) as EntryLine);
+  const given = new Map(lines.map(({ id }, i) => [id, batch.lines[i] as EntryLine]));
   const missing = await selectLacking(app.db, projectId, 'me', lines);
   if (missing.length === 0) return { imported: 0 };
   const chunks = await chunksOf(app, caller, missing, batch);
@@ -41,7 +42,7 @@ export async function importEntries(app: App, caller: Caller, batch: Batch): Pro
     const found = await findMemories({ ...app, db }, projectId, memoryIds);
     const memories = new Map(found.map((memory) => [memory.id, memory]));
     for (const { id, memoryId } of entries) {
-      if (!memories.has(memoryId)) throw badInput(`entry ${id}`, `there is no memory ${memoryId}`);
+      if (!memories.has(memoryId)) throw lacksMemory(given.get(id) ?? { id, memoryId });
     }
     await insertLines(db, projectId, entries);
     const rows = entries.flatMap(({ id }) => chunks.get(id) ?? []);
@@ -60,6 +61,14 @@ export async function importEntries(app: App, caller: Caller, batch: Batch): Pro
   });
   indexSoon(app, projectId);
   return { imported };
+}
+
+/** The error of an entry without its memory, with the ids of the file. */
+function lacksMemory({ id, memoryId }: Pick<EntryLine, 'id' | 'memoryId'>): DomainError {
+  return badInput(
+    `entry ${id}`,
+    `its memory ${memoryId} is neither in the file before the entry nor in the project`,
+  );
 }
 
 async function insertLines(db: Database, projectId: string, lines: readonly EntryLine[]) {
