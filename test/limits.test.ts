@@ -140,6 +140,7 @@ const INTERNAL: readonly string[] = [
   'events/position.ts#MAX_BIGINT',
   'graphql/cost.ts#MAX_KNOWN_COSTS',
   'graphql/cost.ts#MAX_SIZE_DEPTH',
+  'graphql/errors.ts#MAX_MESSAGE',
   'graphql/node.ts#MAX_NODES',
   'http/operation-log.ts#MAX_NAME',
   'input.ts#MAX_GIVEN_CHARACTERS',

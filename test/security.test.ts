@@ -432,8 +432,38 @@ describe('errors', () => {
     ['query ($a: ID!) { memory(id: $a) { id } }', 'BAD_USER_INPUT'],
     [String.raw`{ project(id: "\u0000") { id } }`, 'BAD_USER_INPUT'],
     [String.raw`{ memory(id: "\u0000") { id } }`, 'BAD_USER_INPUT'],
+    [
+      '{ entries(scope: { createdAfter: "2026-01-01" }) { totalCount } }',
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
   ])('of the caller are told: %s', async (query, code) => {
     const { errors } = await post(server.url, ROOT_KEY, query);
     expect(errors?.[0]?.extensions.code).toBe(code);
+  });
+
+  it('say what form a time and an object have, and do not repeat a long value', async () => {
+    const query =
+      'query ($at: DateTime, $metadata: JSONObject) { entries(scope: { createdAfter: $at, metadata: $metadata }) { totalCount } }';
+    const messageOf = async (variables: object) => {
+      const { errors } = await post(server.url, ROOT_KEY, query, { ...variables });
+      return errors?.[0]?.message;
+    };
+    const wanted = 'must be a time with a zone, such as 2026-01-01T00:00:00Z.';
+    expect(await messageOf({ at: '2026-01-01' })).toContain(wanted);
+    expect(await messageOf({ metadata: [] })).toContain('must be an object.');
+    const message = await messageOf({ at: 'x'.repeat(100_000) });
+    expect(message).toContain(wanted);
+    expect(message?.length).toBeLessThanOrEqual(1001);
+  });
+
+  it('name a key that is not accepted, which is valid JSON', async () => {
+    const send = (metadata: string) =>
+      fetch(`${server.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': ROOT_KEY },
+        body: `{"query":"query ($m: JSONObject) { entries(scope: { metadata: $m }) { totalCount } }","variables":{"m":${metadata}}}`,
+      }).then((response) => response.text());
+    expect(await send('{"__proto__":1}')).toContain('must not have the key');
+    expect(await send('{"constructor":{"prototype":1}}')).toContain('"totalCount":0');
   });
 });

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { isCancelled, isDiskFull, isUnavailable, isUnstorable } from '../db/failures.ts';
 import { DomainError } from '../errors.ts';
 
-/** Codes of errors by GraphQL and Apollo that the caller can cause. Their messages are returned unchanged. */
+/** Codes of errors by GraphQL and Apollo that the caller can cause. Their messages are returned. */
 export const SHOWN_CODES = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -29,7 +29,7 @@ export function formatError(
     const { code, logged } = raised;
     if (logged !== null) log.warn({ requestId, code, ...logged }, raised.message);
     const extensions = { ...raised.details, code: raised.code };
-    return { message: raised.message, ...place, extensions };
+    return { message: shorten(raised.message), ...place, extensions };
   }
   if (isUnstorable(raised)) {
     const message = 'The input holds text that cannot be stored: it must be without NUL.';
@@ -52,11 +52,21 @@ export function formatError(
   }
   if (error instanceof GraphQLError && isCallersFault(error)) {
     const code = error.extensions.code ?? 'GRAPHQL_VALIDATION_FAILED';
-    return { message: error.message, ...place, extensions: { code } };
+    return { message: shorten(error.message), ...place, extensions: { code } };
   }
   log.error({ error: raised, requestId }, 'A request failed');
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };
   return { message: `Internal error (request ${requestId})`, ...place, extensions };
+}
+
+/** Greatest number of characters of a message, which can repeat a value of the caller. */
+const MAX_MESSAGE = 1000;
+
+/** The message; of a longer one, its beginning and its end, which says what is wrong with the value. */
+function shorten(message: string): string {
+  if (message.length <= MAX_MESSAGE) return message;
+  const half = MAX_MESSAGE / 2 - 1;
+  return `${message.slice(0, half)} … ${message.slice(-half)}`.toWellFormed();
 }
 
 /** True for an error of GraphQL before any resolver: of parsing, validation or the coercion of variables. */

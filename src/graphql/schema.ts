@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import {
+  GraphQLError,
   GraphQLScalarType,
   type GraphQLSchema,
   GraphQLSpecifiedByDirective,
@@ -9,6 +10,7 @@ import {
   introspectionFromSchema,
   isScalarType,
   parse,
+  type ValueNode,
 } from 'graphql';
 import { DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
 import { agentResolvers } from '../agents/resolvers.ts';
@@ -33,9 +35,31 @@ import { serverResolvers } from './server-info.ts';
 
 const TYPE_DEFINITIONS = new URL('../../schema.graphql', import.meta.url);
 
+/** The scalar with the message that is given for each value that it refuses. */
+function refusingWith(scalar: GraphQLScalarType, message: string) {
+  const { parseValue, parseLiteral, ...config } = scalar.toConfig();
+  const read = <Input>(parse: () => Input, nodes: ValueNode | null) => {
+    try {
+      return parse();
+    } catch {
+      throw new GraphQLError(message, { nodes });
+    }
+  };
+  return new GraphQLScalarType({
+    ...config,
+    parseValue: (value) => read(() => parseValue(value), null),
+    parseLiteral: (node, variables) => read(() => parseLiteral(node, variables), node),
+  });
+}
+
+const JSONObject = refusingWith(JSONObjectResolver, 'JSONObject must be an object.');
+
 /** Serializes a Date as text. Otherwise JSON.stringify would do it by a call of `toJSON`, which takes longer. */
 const DateTime = new GraphQLScalarType({
-  ...DateTimeResolver.toConfig(),
+  ...refusingWith(
+    DateTimeResolver,
+    'DateTime must be a time with a zone, such as 2026-01-01T00:00:00Z.',
+  ).toConfig(),
   serialize: (time) => (DateTimeResolver.serialize(time) as Date).toISOString(),
 });
 
@@ -54,7 +78,7 @@ function createSchema(): GraphQLSchema {
   const schema = makeExecutableSchema({
     typeDefs: readFileSync(TYPE_DEFINITIONS, 'utf8'),
     resolvers: [
-      { DateTime, JSON: JSONResolver, JSONObject: JSONObjectResolver },
+      { DateTime, JSON: JSONResolver, JSONObject },
       nodeResolvers,
       serverResolvers,
       projectResolvers,
