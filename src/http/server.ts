@@ -172,8 +172,12 @@ function answerFrameworkError(
   _request: unknown,
   { raw }: Pick<FastifyReply, 'raw'>,
 ): void {
-  raw.writeHead(statusCode, { 'content-type': 'application/json; charset=utf-8' });
-  raw.end(JSON.stringify(errorBody('BAD_REQUEST', message)));
+  const body = JSON.stringify(errorBody('BAD_REQUEST', message));
+  raw.writeHead(statusCode, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  });
+  raw.end(body);
 }
 
 /** Bytes that are not HTTP, headers that are too large, or a request that did not arrive in time, by the code of Node.js. */
