@@ -295,6 +295,19 @@ describe('the words of a long list', () => {
 });
 
 describe('the scope of a list', () => {
+  it('may name a value more often than a statement has parameters', async () => {
+    const project = await server.project();
+    await write(project, await project.memory(), [{ content: 'one', kind: 'FACT' }]);
+    const found = await project.run(
+      `query ($kinds: [EntryKind!], $types: [EventType!]) {
+        entries(scope: { kinds: $kinds }) { totalCount }
+        events(types: $types) { totalCount }
+      }`,
+      { kinds: Array(70_000).fill('FACT'), types: Array(70_000).fill('ENTRY_CREATED') },
+    );
+    expect(found).toEqual({ entries: { totalCount: 1 }, events: { totalCount: 1 } });
+  });
+
   it('covers what meets every condition', async () => {
     const project = await server.project();
     const memoryId = await project.memory({ tags: ['a'] });

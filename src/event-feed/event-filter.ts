@@ -66,7 +66,7 @@ export async function readFilter(
   const filter: EventFilter = {
     scope,
     // GraphQL has checked that these are event types.
-    types: (given.types as EventType[] | null | undefined) ?? null,
+    types: given.types ? [...new Set(given.types as EventType[])] : null,
     entryIds: checkInput(idsInput, given.entryIds, 'entryIds'),
     agentIds: checkInput(idsInput, given.agentIds, 'agentIds'),
     traceIds: checkInput(idsInput, given.traceIds, 'traceIds'),

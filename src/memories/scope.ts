@@ -12,6 +12,9 @@ import { globsInput, tagMatcher } from './tags.ts';
 
 export const MAX_MEMORY_IDS = 500;
 
+/** Distinct values. Each is a parameter of a statement, which has a limited number of them. */
+const distinct = <Value>(values: Value[]): Value[] => [...new Set(values)];
+
 /** The schema's `KnowledgeScope`. */
 export const scopeFields = z.object({
   memoryIds: z
@@ -19,8 +22,8 @@ export const scopeFields = z.object({
     .max(MAX_MEMORY_IDS, `must hold at most ${MAX_MEMORY_IDS} ids`)
     .nullish(),
   memoryTags: globsInput.nullish(),
-  kinds: z.array(z.enum(ENTRY_KINDS)).nullish(),
-  sources: z.array(z.enum(ENTRY_SOURCES)).nullish(),
+  kinds: z.array(z.enum(ENTRY_KINDS)).transform(distinct).nullish(),
+  sources: z.array(z.enum(ENTRY_SOURCES)).transform(distinct).nullish(),
   metadata: metadataInput.nullish(),
   occurredAfter: timeInput.nullish(),
   occurredBefore: timeInput.nullish(),
@@ -31,7 +34,7 @@ export const scopeFields = z.object({
   minUtility: unitInput.nullish(),
   maxUtility: unitInput.nullish(),
   reviewed: z.boolean().nullish(),
-  outcomes: z.array(z.enum(REVIEW_RESULTS)).nullish(),
+  outcomes: z.array(z.enum(REVIEW_RESULTS)).transform(distinct).nullish(),
 });
 
 /** Which memories and which of their entries are meant. Null does not restrict. */
