@@ -1,6 +1,6 @@
 // The embedded database under load: rates, the time of `/healthz` beside writes, memory, and the time to start.
 // Several compiled servers (of other branches, say) take turns in one run, since a machine is rarely quiet.
-// npm run build:server && npx tsx bench/embedded.ts [--servers dist/main.js,../other/dist/main.js] [--rounds 3]
+// npm run build:server && npx tsx bench/embedded.ts [--servers dist/main.js,../other/dist/main.js] [--fsync on,off] [--rounds 3]
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { openHttp } from './support/http-load.ts';
 const { values: options } = parseArgs({
   options: {
     servers: { type: 'string', default: 'dist/main.js' },
+    fsync: { type: 'string', default: 'on' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
     json: { type: 'string' },
@@ -40,9 +41,11 @@ const newText = () => {
 
 type Figures = Record<string, number>;
 
-async function measure(server: string): Promise<Figures> {
+type Variant = { server: string; fsync: string };
+
+async function measure(variant: Variant): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'lorebase-embedded-'));
-  const start = () => startTimed(server, folder);
+  const start = () => startTimed(variant, folder);
   try {
     const first = await start();
     const figures: Figures = { 'first start ms': first.ms };
@@ -62,13 +65,14 @@ async function measure(server: string): Promise<Figures> {
   }
 }
 
-async function startTimed(server: string, folder: string) {
+async function startTimed({ server, fsync }: Variant, folder: string) {
   const from = performance.now();
   const started = await startProcess(
     {
       NODE_ENV: 'production',
       LOREBASE_DATA_DIR: folder,
       LOREBASE_ROOT_KEY: ROOT_KEY,
+      EMBEDDED_FSYNC: fsync,
       PORT: '0',
       LOG_LEVEL: 'error',
       ...endpoint.env,
@@ -180,10 +184,12 @@ async function withProbe<T>(
   return { result, times };
 }
 
-const servers = options.servers.split(',');
-const measured = servers.map((): Figures[] => []);
+const variants: Variant[] = options.servers
+  .split(',')
+  .flatMap((server) => options.fsync.split(',').map((fsync) => ({ server, fsync })));
+const measured = variants.map((): Figures[] => []);
 for (let round = 0; round < Number(options.rounds); round += 1) {
-  for (const [i, server] of servers.entries()) measured[i]?.push(await measure(server));
+  for (const [i, variant] of variants.entries()) measured[i]?.push(await measure(variant));
 }
 endpoint.close();
 
@@ -194,9 +200,9 @@ const medians = measured.map(
 const rows = names.map((name) => {
   const base = medians[0]?.(name) ?? Number.NaN;
   const row: Row = { what: name };
-  for (const [i, server] of servers.entries()) {
+  for (const [i, { server, fsync }] of variants.entries()) {
     const value = medians[i]?.(name) ?? Number.NaN;
-    row[server] = rounded(value, 1);
+    row[`${server}, fsync ${fsync}`] = rounded(value, 1);
     if (i > 0) row[`of the first${i > 1 ? ` (${i})` : ''}`] = rounded(value / base);
   }
   return row;
