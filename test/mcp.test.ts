@@ -627,8 +627,11 @@ describe('resources over MCP', () => {
     expect((await client.listResources()).resources).toEqual([]);
     await expect(client.readResource({ uri })).rejects.toThrow(`There is no resource ${uri}`);
     await expect(client.subscribeResource({ uri })).rejects.toThrow(`There is no resource ${uri}`);
-    expect((await bound.fail('list_memories')).code).toBe('NOT_FOUND');
-    await expect(bound.client.listResources()).rejects.toThrow(`There is no memory "${memoryId}"`);
+    expect((await bound.client.listResources()).resources).toEqual([]);
+    expect(await bound.call('list_memories')).toMatchObject({ total: 0 });
+    expect((await bound.fail('search_knowledge', { query: 'x' })).text).toBe(
+      `NOT_FOUND: The memory "${memoryId}", for which this client is configured, does not exist: correct --memories.`,
+    );
   });
 
   it('end before the first entry that does not fit', async () => {
