@@ -244,7 +244,9 @@ it('writes nothing but the protocol to stdout, and ends with its input', async (
   expect(JSON.parse(stdout)).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
 });
 
-it('passes a message on that is too long, so that the server answers it', async () => {
+it('passes a message on that is too long, so that the server answers it', {
+  timeout: 120_000,
+}, async () => {
   const long = { query: 'x'.repeat(21 * 1024 * 1024) };
   const call = { name: 'search_knowledge', arguments: long };
   const request = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: call };
