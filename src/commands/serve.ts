@@ -7,11 +7,10 @@ import { spaceName } from '../db/embedding-space.ts';
 import { laterVersionOf } from '../db/migrate.ts';
 import { takeWrites } from '../entries/commit-writes.ts';
 import { startCounting } from '../entries/index-sizes.ts';
-import { DomainError } from '../errors.ts';
 import type { RunningServer } from '../http/server.ts';
 import { offerMetrics } from '../metrics-of-workers.ts';
 import { startStoringUses } from '../projects/key-uses.ts';
-import { countProjectsBySpace } from '../projects/queries.ts';
+import { missingEndpoints } from '../projects/projects.ts';
 import { findRootKey } from '../projects/root-key.ts';
 import { untilIdle } from './idle-exit.ts';
 import { claudeCodeLine, installLine } from './mcp-command.ts';
@@ -104,19 +103,12 @@ async function serveUntilStopped(
 }
 
 /** Logs that a later version has migrated the database, and which models of projects have no endpoint here. */
-async function warnOfDatabase({ connection, embedders, log }: App): Promise<void> {
+async function warnOfDatabase(app: App): Promise<void> {
   // Of several workers, the first one tells it.
   if (cluster.isWorker && cluster.worker?.id !== 1) return;
-  const fault = await laterVersionOf(connection);
-  if (fault !== null) log.warn(fault);
-  for (const { projects, ...space } of await countProjectsBySpace(connection.db)) {
-    try {
-      embedders.requireEndpoint(space);
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      log.warn(`${error.message} Projects that use it: ${projects}.`);
-    }
-  }
+  const fault = await laterVersionOf(app.connection);
+  if (fault !== null) app.log.warn(fault);
+  for (const missing of await missingEndpoints(app)) app.log.warn(missing);
 }
 
 /** Opens the local model beside the server, so that the first write or search need not wait for it. */

@@ -18,6 +18,7 @@ import { freshest } from '../replicas/reading.ts';
 import { createOnce, type Remember } from './create-once.ts';
 import {
   countProjects,
+  countProjectsBySpace,
   deleteProjectRows,
   hasVectors,
   insertProject,
@@ -213,4 +214,18 @@ export async function ensureHnswIndexes(
   const used = await selectSpaces(connection.db);
   const spaces = new Map([space, ...used].map((one) => [spaceName(one), one]));
   for (const one of spaces.values()) await ensureHnswIndex(connection, one);
+}
+
+/** A sentence for each embedding model of projects for which this process has no endpoint. */
+export async function missingEndpoints({ connection, embedders }: App): Promise<string[]> {
+  const missing: string[] = [];
+  for (const { projects, ...space } of await countProjectsBySpace(connection.db)) {
+    try {
+      embedders.requireEndpoint(space);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      missing.push(`${error.message} Projects that use it: ${projects}.`);
+    }
+  }
+  return missing;
 }
