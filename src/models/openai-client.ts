@@ -58,7 +58,7 @@ function remedyOf(status: number, variables: Asked['variables']): string {
 
 /** Statuses whose messages are about the key or the model, and do not quote the texts of the request. */
 const LOGGED_STATUSES = new Set([401, 403, 404]);
-const MAX_LOGGED_CHARACTERS = 300;
+const LOGGED_CHARACTERS = 300;
 
 /** What the log has about a call that failed: the reason that the endpoint gave, without the key; null for other statuses. */
 export function loggedOf(error: unknown, apiKey: string | undefined) {
@@ -66,7 +66,7 @@ export function loggedOf(error: unknown, apiKey: string | undefined) {
   if (!(error instanceof APIError) || error.status === undefined) return null;
   if (!LOGGED_STATUSES.has(error.status)) return null;
   const withoutKey = apiKey ? error.message.replaceAll(apiKey, '…') : error.message;
-  return { status: error.status, reason: withoutKey.slice(0, MAX_LOGGED_CHARACTERS) };
+  return { status: error.status, reason: withoutKey.slice(0, LOGGED_CHARACTERS) };
 }
 
 /** Codes of Node.js for a connection, or a compressed body, that ends before the answer does. */
