@@ -40,6 +40,16 @@ describe.runIf(CHROMIUM)('import and export', () => {
     expect(await target.run(COUNTS)).toEqual(await source.run(COUNTS));
   });
 
+  it('names the project in each command, because a root key has access to others', async () => {
+    const project = await server.project();
+    const page = await browser.open(project, '/transfer', { role: 'ADMIN' });
+    const commands = page.getByLabel(/^The command that /);
+    await commands.first().waitFor();
+    const texts = await commands.allInnerTexts();
+    expect(texts).toHaveLength(3);
+    for (const text of texts) expect(text).toContain(`--project ${project.id}`);
+  });
+
   it('writes what another program holds to a memory, and says what failed and why', async () => {
     const project = await server.project();
     const page = await browser.open(project, '/transfer');

@@ -33,6 +33,7 @@ export function ExportSection() {
 function Download() {
   const [withVectors, setWithVectors] = useState(false);
   const [isPacked, setIsPacked] = useState(true);
+  const projectId = useProjectId();
   const { received, start, cancel } = useDownload();
   const isRunning = received !== null;
   return (
@@ -73,7 +74,7 @@ function Download() {
       <CopyText
         label="The command that exports"
         text={`LOREBASE_URL=${location.origin} LOREBASE_KEY=… \\
-  npx lorebase export ${withVectors ? '--vectors ' : ''}--output project.jsonl${isPacked ? '.gz' : ''}`}
+  npx lorebase export --project ${projectId} ${withVectors ? '--vectors ' : ''}--output project.jsonl${isPacked ? '.gz' : ''}`}
       />
     </>
   );

@@ -4,6 +4,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { TransferIcon } from '../../components/icons.ts';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
+import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
 import { ExportSection } from './export-section.tsx';
 import { ImportSection } from './import-section.tsx';
@@ -37,6 +38,7 @@ export function TransferPage() {
 
 /** The commands for what a browser cannot do well: folders, very large files and scripts. */
 function ImportCommands() {
+  const projectId = useProjectId();
   const server = `LOREBASE_URL=${location.origin} LOREBASE_KEY=…`;
   return (
     <Section title="On the command line">
@@ -44,12 +46,12 @@ function ImportCommands() {
         <Text size="sm">An export of Lorebase, of any size:</Text>
         <CopyText
           label="The command that imports an export"
-          text={`${server} \\\n  npx lorebase import project.jsonl.gz`}
+          text={`${server} \\\n  npx lorebase import project.jsonl.gz --project ${projectId}`}
         />
         <Text size="sm">A folder of Markdown files:</Text>
         <CopyText
           label="The command that imports a folder"
-          text={`${server} \\\n  npx lorebase import notes --from markdown --memory "Notes"`}
+          text={`${server} \\\n  npx lorebase import notes --from markdown --memory "Notes" --project ${projectId}`}
         />
       </Stack>
     </Section>
