@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { accessibilityFaults, CHROMIUM, useBrowser } from '../support/browser.ts';
 import { ROOT_KEY, type TestProject, useServer } from '../support/server.ts';
 
+const REVOKE =
+  'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { id } } }';
+
 describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
   const server = useServer();
   const browser = useBrowser(server);
@@ -78,6 +81,16 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     await page.getByRole('heading', { name: 'Sign in to Lorebase' }).waitFor();
     const kept = await page.evaluate('JSON.stringify([sessionStorage, localStorage])');
     expect(kept).not.toContain(project.keys.WRITE);
+  });
+
+  it('says why it shows the sign-in page when the key is revoked', async () => {
+    const project = await server.project();
+    const page = await browser.open(project, '/memories');
+    await page.getByText('No memories yet').waitFor();
+    const { viewer } = await project.run('{ viewer { apiKey { id } } }');
+    await project.run(REVOKE, { input: { apiKeyId: viewer.apiKey.id } }, project.keys.ADMIN);
+    await page.getByRole('link', { name: 'Traces' }).click();
+    await page.getByRole('alert').getByText('unknown, revoked or expired').waitFor();
   });
 
   it('goes from one project to another with a root key', async () => {

@@ -163,7 +163,7 @@ function AccountMenu() {
         <Menu.Item hiddenFrom="xs" onClick={() => setColorScheme(next)}>
           Use the {next} theme
         </Menu.Item>
-        <Menu.Item leftSection={<SignOutIcon size={16} />} onClick={signOut}>
+        <Menu.Item leftSection={<SignOutIcon size={16} />} onClick={() => signOut()}>
           Sign out
         </Menu.Item>
         <Menu.Divider />

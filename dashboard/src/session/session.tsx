@@ -11,7 +11,8 @@ export type Session = SessionQuery & {
   hasFeature(feature: SessionQuery['server']['features'][number]): boolean;
   /** Reads the projects again, after one was created, renamed or deleted. */
   reload(): Promise<unknown>;
-  signOut(): void;
+  /** The sign-in page shows the reason, if one is given. */
+  signOut(because?: string): void;
 };
 
 const SessionContext = createContext<Session | null>(null);
@@ -20,7 +21,7 @@ type Props = {
   data: SessionQuery;
   apiKey: string;
   reload: () => Promise<unknown>;
-  signOut: () => void;
+  signOut: (because?: string) => void;
   children: ReactNode;
 };
 

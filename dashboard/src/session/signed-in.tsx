@@ -19,9 +19,9 @@ export function SignedIn({ children }: { children: ReactNode }) {
     addEventListener('hashchange', openLink);
     return () => removeEventListener('hashchange', openLink);
   }, []);
-  const signOut = useCallback((because: string | null = null) => {
+  const signOut = useCallback((because?: string) => {
     forgetKey();
-    setReason(because);
+    setReason(because ?? null);
     setKey(null);
   }, []);
   if (key === null) {
@@ -43,7 +43,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   );
 }
 
-type Props = { apiKey: string; signOut: (because?: string | null) => void; children: ReactNode };
+type Props = { apiKey: string; signOut: (because?: string) => void; children: ReactNode };
 
 function WithKey({ apiKey, signOut, children }: Props) {
   const client = useMemo(
@@ -63,13 +63,12 @@ function LoadedSession({ apiKey, signOut, children }: Props) {
   const { data, error, refetch } = useQuery(SESSION);
   const rejected = error !== undefined && codeOf(error) === 'UNAUTHENTICATED';
   const reload = useCallback(() => refetch(), [refetch]);
-  const leave = useCallback(() => signOut(), [signOut]);
   useEffect(() => {
     if (rejected) signOut(describeError(error).message);
   }, [rejected, error, signOut]);
   if (data) {
     return (
-      <SessionProvider data={data} apiKey={apiKey} reload={reload} signOut={leave}>
+      <SessionProvider data={data} apiKey={apiKey} reload={reload} signOut={signOut}>
         {children}
       </SessionProvider>
     );
@@ -78,7 +77,7 @@ function LoadedSession({ apiKey, signOut, children }: Props) {
     return (
       <>
         <ErrorState error={error} onRetry={() => refetch()} />
-        <Button variant="default" onClick={leave}>
+        <Button variant="default" onClick={() => signOut()}>
           Use another key
         </Button>
       </>
