@@ -10,6 +10,26 @@ describe.runIf(CHROMIUM)('the page of an entry', () => {
   const server = useServer();
   const browser = useBrowser(server);
 
+  it('is named by a line that says something, and shows each text in its own direction', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const code = await project.write(memoryId, 'Start it so:\n```sh\nnpm start\n```');
+    const page = await browser.open(project, `/entries/${code.entry.id}`);
+    await page.getByRole('heading', { level: 1, name: 'Start it so:' }).waitFor();
+    const hebrew = await project.write(memoryId, 'המשרד נמצא בחיפה');
+    const shown = await browser.open(project, `/entries/${hebrew.entry.id}`);
+    const heading = shown.getByRole('heading', { level: 1, name: 'המשרד נמצא בחיפה' });
+    await heading.waitFor();
+    const isAtRight = await heading.evaluate((element) => {
+      const range = element.ownerDocument.createRange();
+      range.selectNodeContents(element);
+      const { left, right } = element.getBoundingClientRect();
+      const written = range.getBoundingClientRect();
+      return right - written.right < written.left - left;
+    });
+    expect(isAtRight).toBe(true);
+  });
+
   it('shows two people who edit it the text of the other', async () => {
     const project = await server.project();
     const { entry } = await project.write(await project.memory(), 'The office is in Rome');

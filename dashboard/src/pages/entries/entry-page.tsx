@@ -77,7 +77,7 @@ function LoadedEntry({ entry }: { entry: EntryDetailsFragment }) {
   );
   return (
     <Page
-      title={titleOf(entry.content)}
+      title={titleOf(entry)}
       crumbs={[
         <CrumbLink key="memories" to="/projects/$projectId/memories" params={{ projectId }}>
           Memories
@@ -160,8 +160,12 @@ function Parts({ entry }: { entry: EntryDetailsFragment }) {
   );
 }
 
-/** The beginning of the newest statement. */
-function titleOf(content: string): string {
-  const line = content.trimEnd().split('\n').at(-1) ?? '';
+/** A line that only begins or ends a block of code. */
+const CODE_FENCE = /^\s*(```|~~~)\S*\s*$/;
+
+/** The first line of the newest statement that says something. */
+function titleOf({ content, statements }: EntryDetailsFragment): string {
+  const lines = (statements.at(-1)?.text ?? content).split('\n');
+  const line = lines.find((text) => text.trim() !== '' && !CODE_FENCE.test(text)) ?? content;
   return line.length > 120 ? `${line.slice(0, 120)}…` : line;
 }
