@@ -281,7 +281,15 @@ describe.runIf(CHROMIUM)('traces', () => {
       task: word,
       finalResponse: word,
       agentId: word.slice(0, 200),
-      trajectory: [{ role: 'user', content: word }],
+      trajectory: [
+        { role: 'user', content: word },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'tool_use', id: 'c1', name: word.slice(0, 120), input: { seat: word } },
+          ],
+        },
+      ],
       retrievedEntryIds: [entry.id],
       metadata: { [word.slice(0, 60)]: word },
     };

@@ -29,12 +29,12 @@ export function Fold({ title, preview, given = 0, isOpenAtFirst = given > 0, chi
       >
         <Group gap="xs" wrap="nowrap">
           <Chevron size={16} style={{ flexShrink: 0 }} />
-          <Text size="sm" fw={600} component="span" style={{ flexShrink: 0 }}>
+          <Text size="sm" fw={600} component="span" miw={0} style={{ overflowWrap: 'anywhere' }}>
             {title}
             {given > 0 && ` (${given})`}
           </Text>
           {preview && !isOpen && (
-            <Text size="sm" c="dimmed" component="span" truncate miw={0}>
+            <Text size="sm" c="dimmed" component="span" truncate flex={1} miw={0}>
               {preview}
             </Text>
           )}

@@ -1,4 +1,4 @@
-import { Button, Menu, ScrollArea } from '@mantine/core';
+import { Button, Menu, ScrollArea, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { AddIcon, CheckIcon, ChevronDownIcon } from '../components/icons.ts';
 import { useSession } from '../session/session.tsx';
@@ -20,11 +20,12 @@ export function ProjectSwitcher() {
           px="xs"
           rightSection={<ChevronDownIcon size={14} />}
           aria-label={`Project ${name}`}
-          styles={{ label: { overflow: 'hidden', textOverflow: 'ellipsis' } }}
           maw={220}
           miw={0}
         >
-          {name}
+          <Text span inherit truncate>
+            {name}
+          </Text>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -83,7 +83,7 @@ function CallView({ call: { name, arguments: given, result } }: { call: Call }) 
               verticalAlign: 'bottom',
             }}
           >
-            <ToolIcon size={14} />
+            <ToolIcon size={14} style={{ flexShrink: 0 }} />
             {name}
           </Box>
         }
