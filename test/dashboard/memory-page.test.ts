@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFaults, CHROMIUM, useBrowser } from '../support/browser.ts';
 import { createDeferred } from '../support/deferred.ts';
@@ -88,6 +88,35 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     };
     await replaceWith(similar, 'Written as a new entry');
     await replaceWith(known, 'Known already: counted once more');
+  });
+
+  it('asks before it closes a form with changes, and gives the focus back', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ name: 'Acme' });
+    const page = await browser.open(project, `/memories/${memoryId}`);
+    const opener = page.getByRole('button', { name: 'Write an entry' }).first();
+    const isFocused = (button: Locator) =>
+      expect.poll(() => button.evaluate((element) => element.matches(':focus'))).toBe(true);
+    await opener.click();
+    const text = page.getByRole('textbox', { name: 'Text', exact: true });
+    await text.fill('Acme is billed monthly');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await text.inputValue()).toBe('Acme is billed monthly');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Leave and lose the changes' }).click();
+    await text.waitFor({ state: 'detached' });
+    await isFocused(opener);
+    // A dialog without changes closes at once.
+    await page.getByRole('button', { name: 'More about this memory' }).click();
+    await page.getByRole('menuitem', { name: 'Rules of writing' }).click();
+    await page.getByLabel('Most statements in one entry').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   it('saves only the rules of writing that the person changed', async () => {

@@ -1,9 +1,10 @@
-import { Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import { useAction } from '../../api/use-action.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { MemoryPicker } from '../../components/memory-picker.tsx';
 import { useProjectId } from '../../layout/use-project-id.ts';
@@ -39,7 +40,7 @@ export function CreateAgentForm({ onClose }: { onClose: () => void }) {
     });
   });
   return (
-    <Modal opened onClose={onClose} title="New agent" size="md">
+    <Dialog isChanged={form.isDirty()} onClose={onClose} title="New agent" size="md">
       <form onSubmit={save}>
         <Stack>
           <TextInput
@@ -71,6 +72,6 @@ export function CreateAgentForm({ onClose }: { onClose: () => void }) {
           />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

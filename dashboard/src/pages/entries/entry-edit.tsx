@@ -1,9 +1,10 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Modal, Stack, Textarea } from '@mantine/core';
+import { Stack, Textarea } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { EntryDetailsFragment, EntryKind, UpdateEntryInput } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { localTime, metadataFault, metadataOf, timeOf } from '../memories/write/entry-fields.ts';
 import { SharedEntryFields, type SharedFields } from '../memories/write/shared-entry-fields.tsx';
@@ -60,7 +61,12 @@ export function EntryEdit({ entry, onClose }: Props) {
     setFields(chosen);
   };
   return (
-    <Modal opened onClose={onClose} title="Edit the entry" size="lg">
+    <Dialog
+      isChanged={fault || Object.keys(changed).length > 0}
+      onClose={onClose}
+      title="Edit the entry"
+      size="lg"
+    >
       {theirs !== null ? (
         <EditConflict
           mine={fields.content}
@@ -82,7 +88,7 @@ export function EntryEdit({ entry, onClose }: Props) {
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Modal, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { MemoryRowFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { CREATE_MEMORY, UPDATE_MEMORY } from './documents.ts';
 
@@ -49,8 +50,8 @@ export function MemoryForm({ memory: given, onClose, onSaved }: Props) {
     onClose();
   });
   return (
-    <Modal
-      opened
+    <Dialog
+      isChanged={form.isDirty()}
       onClose={onClose}
       title={memory === null ? 'New memory' : 'Edit memory'}
       size="md"
@@ -88,6 +89,6 @@ export function MemoryForm({ memory: given, onClose, onSaved }: Props) {
           />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Drawer, NativeSelect, Stack, Switch, Text } from '@mantine/core';
+import { NativeSelect, Stack, Switch, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { DuplicatePolicy, MemoryDetailsFragment, MemoryRowFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { SideDialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { useSession } from '../../session/session.tsx';
@@ -40,7 +41,7 @@ export function MemorySettings({ memory: given, onClose }: Props) {
   });
   const threshold = { min: 0, max: 1, step: 0.01, decimalScale: 3, disabled: !canWrite };
   return (
-    <Drawer opened onClose={onClose} position="right" title="Rules of writing">
+    <SideDialog isChanged={form.isDirty()} onClose={onClose} title="Rules of writing">
       <form onSubmit={save}>
         <Stack>
           <Text size="sm" c="dimmed">
@@ -101,7 +102,7 @@ export function MemorySettings({ memory: given, onClose }: Props) {
           )}
         </Stack>
       </form>
-    </Drawer>
+    </SideDialog>
   );
 }
 

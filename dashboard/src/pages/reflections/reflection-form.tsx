@@ -1,9 +1,10 @@
-import { Input, Modal, SegmentedControl, Stack, TagsInput, Textarea } from '@mantine/core';
+import { Input, SegmentedControl, Stack, TagsInput, Textarea } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { ReflectionRowFragment, ReviewResult } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { metadataOf } from '../../components/metadata.ts';
 import { CREATE_REFLECTION, EDIT_REFLECTION } from './documents.ts';
@@ -42,7 +43,12 @@ export function ReflectionForm({ reflection: shown, onClose, onSaved }: Props) {
     onClose();
   });
   return (
-    <Modal opened onClose={onClose} title={isNew ? 'New reflection' : 'Edit the lesson'} size="lg">
+    <Dialog
+      isChanged={form.isDirty()}
+      onClose={onClose}
+      title={isNew ? 'New reflection' : 'Edit the lesson'}
+      size="lg"
+    >
       <form onSubmit={submit}>
         <Stack>
           {isNew && <RunFields form={form} />}
@@ -56,7 +62,7 @@ export function ReflectionForm({ reflection: shown, onClose, onSaved }: Props) {
           />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Modal, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import { useAction } from '../../api/use-action.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { useSession } from '../../session/session.tsx';
 import { SETTINGS_CREATE_PROJECT } from './documents.ts';
@@ -27,7 +28,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
     await navigate({ to: '/projects/$projectId', params: { projectId } });
   };
   return (
-    <Modal opened onClose={onClose} title="New project">
+    <Dialog isChanged={name.trim() !== ''} onClose={onClose} title="New project">
       <form onSubmit={submit}>
         <Stack>
           <TextInput
@@ -47,6 +48,6 @@ export function NewProject({ onClose }: { onClose: () => void }) {
           />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

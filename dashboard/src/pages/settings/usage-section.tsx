@@ -1,8 +1,9 @@
-import { Button, Modal, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import type { SettingsProjectFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { Section } from '../../components/section.tsx';
@@ -87,13 +88,14 @@ function QuotaForm({ quotas, onClose }: { quotas: Usage['quotas']; onClose: () =
     maxWritesPerDay,
     maxGenerationsPerDay,
   });
+  const isChanged = QUOTAS.some(({ name }) => values[name] !== quotas[name]);
   const save = useAction(SETTINGS_SET_QUOTAS, { success: 'Quotas saved' });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (await save.run({ input: values })) onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="Quotas of the project">
+    <Dialog isChanged={isChanged} onClose={onClose} title="Quotas of the project">
       <form onSubmit={submit}>
         <Stack>
           {QUOTAS.map(({ name, label }) => (
@@ -110,6 +112,6 @@ function QuotaForm({ quotas, onClose }: { quotas: Usage['quotas']; onClose: () =
           <FormActions submit="Save" onCancel={onClose} isRunning={save.isRunning} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Modal, SegmentedControl, Stack, Textarea } from '@mantine/core';
+import { SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { ObservationKind } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { STREAM_RECORD } from './documents.ts';
@@ -42,7 +43,12 @@ export function RecordForm({ memoryId, onClose }: Props) {
     if (recorded) onClose();
   });
   return (
-    <Modal opened onClose={onClose} title="Record an observation or a plan" size="md">
+    <Dialog
+      isChanged={form.isDirty()}
+      onClose={onClose}
+      title="Record an observation or a plan"
+      size="md"
+    >
       <form onSubmit={save}>
         <Stack>
           <SegmentedControl
@@ -84,6 +90,6 @@ export function RecordForm({ memoryId, onClose }: Props) {
           />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

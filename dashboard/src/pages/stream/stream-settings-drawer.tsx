@@ -1,8 +1,9 @@
-import { Accordion, Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Accordion, Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { StreamSettingsFieldsFragment, StreamSettingsInput } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { SideDialog } from '../../components/dialog.tsx';
 import { STREAM_SAVE_SETTINGS } from './documents.ts';
 import { SETTING_GROUPS, type SettingName } from './setting-fields.ts';
 import { SettingInput } from './setting-input.tsx';
@@ -41,7 +42,7 @@ export function StreamSettingsDrawer({ memory, inherited, canChange, onClose }: 
     setChanges((before) => ({ ...before, [name]: value }));
   const isChanged = Object.keys(changes).length > 0;
   return (
-    <Drawer opened onClose={onClose} title="Settings of the stream" position="right" size="lg">
+    <SideDialog isChanged={isChanged} onClose={onClose} title="Settings of the stream" size="lg">
       <Stack>
         <Text size="sm" c="dimmed">
           They apply to {memory.name}. Where it has no value of its own, that of the project
@@ -92,6 +93,6 @@ export function StreamSettingsDrawer({ memory, inherited, canChange, onClose }: 
           </Group>
         )}
       </Stack>
-    </Drawer>
+    </SideDialog>
   );
 }

@@ -1,4 +1,5 @@
-import { Kbd, Modal, Table } from '@mantine/core';
+import { Kbd, Table } from '@mantine/core';
+import { Dialog } from '../../components/dialog.tsx';
 
 const KEYS: [keys: string[], does: string][] = [
   [['p'], 'The run passed'],
@@ -15,7 +16,7 @@ const KEYS: [keys: string[], does: string][] = [
 /** The keys of the review page. */
 export function ReviewKeysHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Keys of the review" size="sm">
+    <Dialog onClose={onClose} title="Keys of the review" size="sm">
       <Table highlightOnHover={false} aria-label="Keys">
         <Table.Tbody>
           {KEYS.map(([keys, does]) => (
@@ -32,6 +33,6 @@ export function ReviewKeysHelp({ onClose }: { onClose: () => void }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
+import { Button, Group, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { EntryRowFragment } from '../../../api/types.ts';
+import { Dialog } from '../../../components/dialog.tsx';
 import { count } from '../../../components/words.ts';
 
 type Props = {
@@ -31,8 +32,7 @@ export function ChooseEntry({ action, entries, onClose, onChosen }: Props) {
   const [chosen, setChosen] = useState(entries[0]?.id ?? '');
   const { title, question, explanation, confirm } = WORDS[action];
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="lg"
       title={`${title} ${count(entries.length, 'entry', 'entries')}`}
@@ -57,6 +57,6 @@ export function ChooseEntry({ action, entries, onClose, onChosen }: Props) {
           <Button onClick={() => onChosen(chosen)}>{confirm}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { Dialog } from '../../../components/dialog.tsx';
 import { MemorySelect } from '../../../components/memory-select.tsx';
 import { count } from '../../../components/words.ts';
 
@@ -21,11 +22,7 @@ const EXPLANATIONS = {
 export function ChooseMemory({ action, entries, except, onClose, onChosen }: Props) {
   const [memoryId, setMemoryId] = useState<string | null>(null);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`${TITLES[action]} ${count(entries, 'entry', 'entries')}`}
-    >
+    <Dialog onClose={onClose} title={`${TITLES[action]} ${count(entries, 'entry', 'entries')}`}>
       <Stack>
         <MemorySelect
           label="To the memory"
@@ -46,6 +43,6 @@ export function ChooseMemory({ action, entries, except, onClose, onChosen }: Pro
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

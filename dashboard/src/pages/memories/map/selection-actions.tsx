@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { MapEntryFragment } from '../../../api/types.ts';
 import { confirmDanger } from '../../../components/confirm.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { MoveIcon, TagIcon, TrashIcon } from '../../../components/icons.ts';
 import { MemorySelect } from '../../../components/memory-select.tsx';
@@ -126,7 +127,7 @@ function MoveDialog({ named, memoryId, onMove, onClose }: MoveProps) {
   const [target, setTarget] = useState<string | null>(null);
   const isSame = target === memoryId;
   return (
-    <Modal opened onClose={onClose} title={`Move ${named}`}>
+    <Dialog onClose={onClose} title={`Move ${named}`}>
       <Stack>
         <MemorySelect
           label="To the memory"
@@ -147,7 +148,7 @@ function MoveDialog({ named, memoryId, onMove, onClose }: MoveProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -161,7 +162,11 @@ function MetadataDialog({ named, onAdd, onClose }: MetadataProps) {
   const [key, setKey] = useState('');
   const [value, setValue] = useState('');
   return (
-    <Modal opened onClose={onClose} title={`Add metadata to ${named}`}>
+    <Dialog
+      onClose={onClose}
+      isChanged={key.trim() !== '' || value.trim() !== ''}
+      title={`Add metadata to ${named}`}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -195,6 +200,6 @@ function MetadataDialog({ named, onAdd, onClose }: MetadataProps) {
           />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

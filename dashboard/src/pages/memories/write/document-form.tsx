@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Alert, Badge, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import { type DescribedError, describeError } from '../../../api/errors.ts';
 import type { ExtractDocumentMutation, WriteAction } from '../../../api/types.ts';
 import { notifyUndo } from '../../../components/notify-undo.tsx';
@@ -18,11 +18,12 @@ const WORDS: Record<WriteAction, { label: string; color: string }> = {
   SKIPPED: { label: 'Known', color: 'gray' },
 };
 
+type Props = { memoryId: string; text: string; setText: Dispatch<SetStateAction<string>> };
+
 /** Writes the texts of a pasted document, after a preview of these texts. */
-export function DocumentForm({ memoryId }: { memoryId: string }) {
+export function DocumentForm({ memoryId, text, setText }: Props) {
   const client = useApolloClient();
   const { hasFeature } = useSession();
-  const [text, setText] = useState('');
   const [found, setFound] = useState<Extracted | null>(null);
   const [error, setError] = useState<DescribedError | null>(null);
   const [step, setStep] = useState<Step>('idle');

@@ -1,6 +1,9 @@
-import { Drawer, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
+import { useState } from 'react';
+import { SideDialog } from '../../../components/dialog.tsx';
 import type { MemorySearch } from '../search.ts';
 import { DocumentForm } from './document-form.tsx';
+import { type EntryFields, NO_FIELDS } from './entry-fields.ts';
 import { WriteForm } from './write-form.tsx';
 
 type Props = {
@@ -11,11 +14,13 @@ type Props = {
 
 /** Writes to a memory: one entry, or the texts of a document. */
 export function WriteDrawer({ memory, panel, onPanel }: Props) {
+  const [fields, setFields] = useState<EntryFields>(NO_FIELDS);
+  const [text, setText] = useState('');
+  const isChanged = fields.content.trim() !== '' || text.trim() !== '';
   return (
-    <Drawer
-      opened
+    <SideDialog
+      isChanged={isChanged}
       onClose={() => onPanel(undefined)}
-      position="right"
       size="xl"
       title={`Write to “${memory.name}”`}
       styles={{ title: { overflowWrap: 'anywhere' } }}
@@ -30,12 +35,12 @@ export function WriteDrawer({ memory, panel, onPanel }: Props) {
           <Tabs.Tab value="document">A document</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="write">
-          <WriteForm memoryId={memory.id} />
+          <WriteForm memoryId={memory.id} fields={fields} setFields={setFields} />
         </Tabs.Panel>
         <Tabs.Panel value="document">
-          <DocumentForm memoryId={memory.id} />
+          <DocumentForm memoryId={memory.id} text={text} setText={setText} />
         </Tabs.Panel>
       </Tabs>
-    </Drawer>
+    </SideDialog>
   );
 }

@@ -1,11 +1,11 @@
 import { Button, Collapse, Group, Stack, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type FormEvent, useRef, useState } from 'react';
+import { type Dispatch, type FormEvent, type SetStateAction, useRef, useState } from 'react';
 import type { WriteAction } from '../../../api/types.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { ChevronDownIcon, ChevronRightIcon } from '../../../components/icons.ts';
 import { WRITE_ONE_ENTRY } from './documents.ts';
-import { type EntryFields, NO_FIELDS, writeInputOf } from './entry-fields.ts';
+import { type EntryFields, writeInputOf } from './entry-fields.ts';
 import { MoreFields } from './more-fields.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { usePreview } from './use-preview.ts';
@@ -17,9 +17,14 @@ const BUTTONS: Record<WriteAction, string> = {
   SKIPPED: 'Count it once more',
 };
 
+type Props = {
+  memoryId: string;
+  fields: EntryFields;
+  setFields: Dispatch<SetStateAction<EntryFields>>;
+};
+
 /** Writes an entry. While the person types, a preview shows what the write would do. */
-export function WriteForm({ memoryId }: { memoryId: string }) {
-  const [fields, setFields] = useState<EntryFields>(NO_FIELDS);
+export function WriteForm({ memoryId, fields, setFields }: Props) {
   const [writes, setWrites] = useState(0);
   const [written, setWritten] = useState<Written | null>(null);
   const [isMore, more] = useDisclosure(false);

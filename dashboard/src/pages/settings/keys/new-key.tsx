@@ -1,8 +1,9 @@
-import { Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { DescribedError } from '../../../api/errors.ts';
 import type { Role } from '../../../api/types.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { Dialog } from '../../../components/dialog.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { KEYS_CREATE } from './documents.ts';
 import { SecretShown } from './secret-shown.tsx';
@@ -39,18 +40,18 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   };
   if (secret !== null) {
     return (
-      <Modal
-        opened
+      <Dialog
         onClose={onClose}
         title={`The key “${name.trim()}”`}
         closeOnClickOutside={false}
+        closeOnEscape={false}
       >
         <SecretShown secret={secret} onClose={onClose} />
-      </Modal>
+      </Dialog>
     );
   }
   return (
-    <Modal opened onClose={onClose} title="New key">
+    <Dialog onClose={onClose} isChanged={name.trim() !== ''} title="New key">
       <form onSubmit={submit}>
         <Stack>
           <TextInput
@@ -82,6 +83,6 @@ export function NewKey({ onClose }: { onClose: () => void }) {
           />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Modal, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { KeyRowFragment } from '../../../api/types.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { Dialog } from '../../../components/dialog.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { KEYS_RENAME } from './documents.ts';
 
@@ -18,7 +19,7 @@ export function RenameKey({ apiKey, onClose }: Props) {
     if (await rename.run({ apiKeyId: apiKey.id, name: name.trim() })) onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={`Rename “${apiKey.name}”`}>
+    <Dialog isChanged={name !== apiKey.name} onClose={onClose} title={`Rename “${apiKey.name}”`}>
       <form onSubmit={submit}>
         <Stack>
           <TextInput
@@ -36,6 +37,6 @@ export function RenameKey({ apiKey, onClose }: Props) {
           />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

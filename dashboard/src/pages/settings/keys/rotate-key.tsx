@@ -1,7 +1,8 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyRowFragment } from '../../../api/types.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { Dialog } from '../../../components/dialog.tsx';
 import { useSession } from '../../../session/session.tsx';
 import { KEYS_ROTATE } from './documents.ts';
 import { SecretShown } from './secret-shown.tsx';
@@ -29,11 +30,11 @@ export function RotateKey({ apiKey, onClose }: Props) {
     setSecret(made?.rotateApiKey.secret ?? null);
   };
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={secret === null ? `Rotate “${apiKey.name}”` : `The new secret of “${apiKey.name}”`}
       closeOnClickOutside={secret === null}
+      closeOnEscape={secret === null}
     >
       {secret !== null ? (
         <SecretShown secret={secret} onClose={onClose} />
@@ -59,6 +60,6 @@ export function RotateKey({ apiKey, onClose }: Props) {
           </Group>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,0 +1,60 @@
+import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { LeaveQuestion } from './unsaved-changes.tsx';
+import { useReturnedFocus } from './use-returned-focus.ts';
+
+type Own = {
+  /** True if something is entered that is not saved. Then closing asks, except by the buttons of the content. */
+  isChanged?: boolean;
+};
+
+/** A modal that is open as long as it is mounted. Afterwards the focus is where it was before. */
+export function Dialog({
+  isChanged = false,
+  children,
+  ...props
+}: Own & Omit<ModalProps, 'opened'>) {
+  const { frame, question } = useDialog(isChanged, props);
+  return (
+    <>
+      <Modal {...props} {...frame}>
+        {children}
+      </Modal>
+      {question}
+    </>
+  );
+}
+
+/** A drawer on the right side, otherwise as `Dialog`. */
+export function SideDialog({
+  isChanged = false,
+  children,
+  ...props
+}: Own & Omit<DrawerProps, 'opened'>) {
+  const { frame, question } = useDialog(isChanged, props);
+  return (
+    <>
+      <Drawer position="right" {...props} {...frame}>
+        {children}
+      </Drawer>
+      {question}
+    </>
+  );
+}
+
+function useDialog(
+  isChanged: boolean,
+  { onClose, closeOnEscape = true }: { onClose: () => void; closeOnEscape?: boolean },
+) {
+  useReturnedFocus();
+  const [isAsking, asking] = useDisclosure(false);
+  return {
+    frame: {
+      opened: true,
+      onClose: isChanged ? asking.open : onClose,
+      // Escape then closes the question only.
+      closeOnEscape: closeOnEscape && !isAsking,
+    },
+    question: isAsking && <LeaveQuestion onStay={asking.close} onLeave={onClose} />,
+  };
+}
