@@ -232,7 +232,8 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
     'is accessible in the %s theme, from 360 pixels',
     async (scheme) => {
       const { project, agent } = await writingAgent();
-      await createAgent(project, { name: 'W'.repeat(180), instructions: 'x'.repeat(300) });
+      const named = { name: 'W'.repeat(180), instructions: 'x'.repeat(300) };
+      const longNamed = await createAgent(project, named);
       replies({ text: `A word without an end: ${'x'.repeat(400)}` });
       const page = await browser.open(project, '/agents', { scheme, width: 360 });
       await page.getByText('2 agents').waitFor();
@@ -255,6 +256,9 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
       await page.getByRole('button', { name: 'Tools' }).click();
       await page.getByRole('button', { name: 'Insert an example' }).click();
       expect(await accessibilityFaults(page)).toEqual([]);
+      await page.goto(`${server.url}/projects/${project.id}/agents/${longNamed.id}/chat`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await widthOf(page)).toBe(360);
     },
   );
 });

@@ -42,7 +42,7 @@ describe.runIf(CHROMIUM)('the pages about the project', () => {
       viewer: { role: 'WRITE' },
     });
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Create the memory and write the entry' }).click();
+    await page.getByRole('button', { name: 'Write the entry' }).click();
     await page.getByRole('heading', { name: 'Memories by size' }).waitFor();
     await page.getByRole('link', { name: 'Team notes' }).first().waitFor();
   });

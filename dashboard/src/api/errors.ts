@@ -27,7 +27,8 @@ const TITLES: Readonly<Record<Code, string>> = {
   UNEXPECTED: 'The dashboard has failed here',
 };
 
-const OFFLINE_ADVICE = 'Check that it runs, then try again. Nothing that you entered is lost.';
+export const OFFLINE_ADVICE =
+  'Check that it runs, then try again. Nothing that you entered is lost.';
 
 /** What browsers say if the code of a page cannot be loaded. */
 const UNLOADED_PAGE = /dynamically imported module|module script/;

@@ -1350,7 +1350,7 @@ export type ChatAgentQueryVariables = Exact<{
 }>;
 
 
-export type ChatAgentQuery = { agent: { id: string, name: string, model: string | null, instructions: string | null } | null };
+export type ChatAgentQuery = { agent: { id: string, name: string, model: string | null, instructions: string | null, knowledgeConfig: { scope: { memoryIds: Array<string>, memoryTags: Array<string> } } } | null };
 
 export type ChatAnswerFragment = { id: string, status: GenerationStatus, text: string, messages: Array<Record<string, unknown>>, steps: number, error: string | null, injected: Array<ChatInjectedFragment>, memoryWrites: Array<ChatWriteFragment>, requiresAction: Array<{ id: string, name: string, arguments: string }>, usage: { inputTokens: number, outputTokens: number }, trace: { id: string } | null };
 

@@ -9,13 +9,16 @@ type Props = {
   description?: string;
   value: readonly string[];
   onChange: (ids: string[]) => void;
+  /** What no choice means. */
+  placeholder?: string;
 };
 
 /** Time after the last key until memories are looked up. */
 const DEBOUNCE_MS = 150;
 
 /** Chooses memories by name. It searches on the server, so the project can have any number of memories. */
-export function MemoryPicker({ label, description, value, onChange }: Props) {
+export function MemoryPicker(props: Props) {
+  const { label, description, value, onChange, placeholder = 'All' } = props;
   const [typed, setTyped] = useState('');
   const [name] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const { data } = useKeptQuery(SCOPE_MEMORIES, {
@@ -32,7 +35,7 @@ export function MemoryPicker({ label, description, value, onChange }: Props) {
     <MultiSelect
       label={label}
       description={description}
-      placeholder={value.length ? '' : 'All'}
+      placeholder={value.length ? '' : placeholder}
       data={[...names].map(([id, text]) => ({ value: id, label: text }))}
       value={[...value]}
       onChange={onChange}

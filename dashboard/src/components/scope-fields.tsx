@@ -17,10 +17,13 @@ type Props = {
   hidden?: readonly (keyof KnowledgeScope)[];
   /** The number of columns; one fits a narrow column of parameters. */
   columns?: 1 | 2;
+  /** What a scope without memories means. */
+  memoriesPlaceholder?: string;
 };
 
 /** The conditions of a scope: which entries a search, or an agent, covers. */
-export function ScopeFields({ value, onChange, hidden = [], columns = 1 }: Props) {
+export function ScopeFields(props: Props) {
+  const { value, onChange, hidden = [], columns = 1, memoriesPlaceholder } = props;
   const change = (changed: KnowledgeScope) => onChange({ ...value, ...changed });
   const isShown = (name: keyof KnowledgeScope) => !hidden.includes(name);
   const { kinds, sources, memoryIds, memoryTags, ...others } = value;
@@ -30,6 +33,7 @@ export function ScopeFields({ value, onChange, hidden = [], columns = 1 }: Props
       <SimpleGrid cols={columns === 2 ? { base: 1, sm: 2 } : 1} spacing="sm" verticalSpacing="sm">
         <MemoryPicker
           label="Memories"
+          {...(memoriesPlaceholder === undefined ? {} : { placeholder: memoriesPlaceholder })}
           value={memoryIds ?? []}
           onChange={(ids) => change({ memoryIds: listOrNone(ids) })}
         />

@@ -64,7 +64,7 @@ function RunRow({ run, agentId }: { run: Run; agentId: string }) {
       <Divider mb="xs" />
       <Group gap="xs" justify="space-between" wrap="nowrap" align="flex-start">
         <Text size="sm" fw={500} lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
-          {run.trace?.task ?? 'Without a trace'}
+          {run.trace?.task ?? 'No trace was recorded'}
         </Text>
         <Time value={run.createdAt} c="dimmed" style={{ whiteSpace: 'nowrap' }} />
       </Group>

@@ -18,7 +18,10 @@ import type {
 
 export const CHAT_AGENT: TypedDocumentNode<ChatAgentQuery, ChatAgentQueryVariables> = gql`
   query ChatAgent($id: ID!) {
-    agent(id: $id) { id name model instructions }
+    agent(id: $id) {
+      id name model instructions
+      knowledgeConfig { scope { memoryIds memoryTags } }
+    }
   }
 `;
 

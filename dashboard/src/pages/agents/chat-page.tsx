@@ -42,6 +42,8 @@ function AgentChat({ agent }: { agent: Agent }) {
   const chat = useChat(agent.id, generationId);
   const [isToolsOpen, tools] = useDisclosure(false);
   useOpenGeneration(chat, generationId);
+  const { memoryIds, memoryTags } = agent.knowledgeConfig.scope;
+  const readsNothing = !memoryIds?.length && !memoryTags?.length;
   return (
     <Page
       title={`Chat with ${agent.name}`}
@@ -54,6 +56,8 @@ function AgentChat({ agent }: { agent: Agent }) {
           key="agent"
           to="/projects/$projectId/agents/$agentId"
           params={{ projectId, agentId: agent.id }}
+          maw={300}
+          truncate
         >
           {agent.name}
         </CrumbLink>,
@@ -61,7 +65,7 @@ function AgentChat({ agent }: { agent: Agent }) {
       actions={canWrite && <Actions chat={chat} openTools={tools.open} />}
     >
       {canWrite ? (
-        <ChatBody chat={chat} />
+        <ChatBody chat={chat} readsNothing={readsNothing} />
       ) : (
         <EmptyState icon={ChatIcon} title="Your key can only read">
           A chat records runs and can write to memories, so it needs a key of role WRITE. What the
@@ -115,7 +119,7 @@ function Actions({ chat, openTools }: { chat: Chat; openTools: () => void }) {
   );
 }
 
-function ChatBody({ chat }: { chat: Chat }) {
+function ChatBody({ chat, readsNothing }: { chat: Chat; readsNothing: boolean }) {
   const { hasFeature } = useSession();
   const hasModel = hasFeature('CHAT');
   useFollowScroll(chat.live ?? chat.turns);
@@ -137,7 +141,7 @@ function ChatBody({ chat }: { chat: Chat }) {
         )}
         <Stack gap="lg">
           {chat.turns.map((turn) => (
-            <ChatTurn key={turn.key} turn={turn} chat={chat} />
+            <ChatTurn key={turn.key} turn={turn} chat={chat} readsNothing={readsNothing} />
           ))}
         </Stack>
       </Box>

@@ -9,10 +9,15 @@ import { ToldList } from './told-list.tsx';
 import { ToolResultsForm } from './tool-results-form.tsx';
 import type { Chat } from './use-chat.ts';
 
-type Props = { turn: Turn; chat: Chat };
+type Props = {
+  turn: Turn;
+  chat: Chat;
+  /** Whether the agent reads no memory. */
+  readsNothing: boolean;
+};
 
 /** A question with what the agent was told, its answer as it arrives, and how the run went. */
-export function ChatTurn({ turn, chat }: Props) {
+export function ChatTurn({ turn, chat, readsNothing }: Props) {
   const { question, answer, error } = turn;
   const live = chat.live?.key === turn.key ? chat.live : null;
   const isLast = chat.turns.at(-1) === turn;
@@ -30,7 +35,7 @@ export function ChatTurn({ turn, chat }: Props) {
       </Group>
       <Box maw={{ base: '100%', sm: '88%' }}>
         <Stack gap="xs" align="flex-start">
-          {told && <ToldList told={told} />}
+          {told && <ToldList told={told} readsNothing={readsNothing} />}
           {parts.map((part, i) => (
             <AnswerPart
               // Parts are only ever appended.
@@ -57,8 +62,10 @@ export function ChatTurn({ turn, chat }: Props) {
   );
 }
 
+type Retried = Pick<Props, 'turn' | 'chat'> & { isLast: boolean };
+
 /** A failed answer can be requested again; one that waits for tools is continued by its own form. */
-function retryOf({ turn, chat, isLast }: Props & { isLast: boolean }): (() => void) | null {
+function retryOf({ turn, chat, isLast }: Retried): (() => void) | null {
   const canRetry = isLast && turn.question !== '' && chat.waiting !== turn;
   return canRetry ? () => chat.retry(turn) : null;
 }

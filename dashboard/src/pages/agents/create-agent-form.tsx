@@ -61,6 +61,7 @@ export function CreateAgentForm({ onClose }: { onClose: () => void }) {
           <MemoryPicker
             label="Memories"
             description="What the agent reads; tags and other conditions can be set afterwards"
+            placeholder="None"
             value={form.values.memoryIds}
             onChange={(ids) => form.setFieldValue('memoryIds', ids)}
           />

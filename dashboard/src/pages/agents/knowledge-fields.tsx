@@ -27,6 +27,7 @@ export function KnowledgeFields({ agent, knowledge, change }: Props) {
             value={knowledge.scope}
             onChange={(scope) => change({ scope })}
             columns={2}
+            memoriesPlaceholder="None"
           />
           <ScopeMatch scope={knowledge.scope} missing={missing} />
           <MemorySelect

@@ -5,13 +5,21 @@ import { TextLink } from '../../components/link.tsx';
 import { count, ratio } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 
+type Props = {
+  told: readonly ChatInjectedFragment[];
+  /** Whether the agent reads no memory. */
+  readsNothing: boolean;
+};
+
 /** What was put in front of the conversation, best first, folded. */
-export function ToldList({ told }: { told: readonly ChatInjectedFragment[] }) {
+export function ToldList({ told, readsNothing }: Props) {
   const projectId = useProjectId();
   if (told.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        It was told nothing: its memories have nothing about this.
+        {readsNothing
+          ? 'It was told nothing: it reads no memory.'
+          : 'It was told nothing: its memories have nothing about this.'}
       </Text>
     );
   }

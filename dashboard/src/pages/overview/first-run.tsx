@@ -73,7 +73,7 @@ function FirstEntry() {
             loading={memory.isRunning || entry.isRunning}
             disabled={name.trim() === '' || content.trim() === ''}
           >
-            Create the memory and write the entry
+            Write the entry
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,4 @@
+import { OFFLINE_ADVICE } from '../../api/errors.ts';
 import type { Session } from '../../session/session.tsx';
 
 /** The key and the project of a request. */
@@ -19,6 +20,10 @@ export async function request(
       'lorebase-project': projectId,
       ...(init.body === undefined ? {} : { 'content-type': 'application/x-ndjson' }),
     },
+  }).catch((error: unknown) => {
+    // A browser says no more than "Failed to fetch" if no server answers.
+    if (!(error instanceof TypeError)) throw error;
+    throw new Error(`The server cannot be reached. ${OFFLINE_ADVICE}`);
   });
   if (!response.ok) throw new Error(await messageOf(response));
   return response;

@@ -20,6 +20,9 @@ type Props = {
   onSupersede: (entryId: string) => void;
 };
 
+/** What the server says about a text that is too long for one entry. */
+const TOO_LONG = /^input\.content: must have at most/;
+
 /** Shows what a write would do, and why. */
 export function PreviewPanel({ text, preview, error, isStale, supersedes, onSupersede }: Props) {
   const before = useMemo(() => (preview === null ? '' : nearest(preview, text)), [preview, text]);
@@ -27,6 +30,7 @@ export function PreviewPanel({ text, preview, error, isStale, supersedes, onSupe
     return (
       <Alert color="red" title={error.title} role="alert">
         {error.message}
+        {TOO_LONG.test(error.message) && ' Use the tab “A document” for long texts.'}
       </Alert>
     );
   }
