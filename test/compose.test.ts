@@ -13,6 +13,8 @@ const NOT_PASSED: Readonly<Record<string, string>> = {
   BACKGROUND_IDLE_SECONDS: 'for the background server of `lorebase mcp`',
   LOREBASE_DATA_DIR: 'a server on PostgreSQL with a root key stores nothing in the folder',
   EMBEDDED_FSYNC: 'the file runs PostgreSQL',
+  CODEX_HOME: 'for `lorebase mcp install`, which is not a server',
+  CLAUDE_CONFIG_DIR: 'for `lorebase mcp install`',
 };
 
 /** Variables whose value is not simply the operator's. */

@@ -215,9 +215,9 @@ describe('with a chat model', () => {
   });
 
   it.each<[string, ChatReply, string]>([
-    ['prose', { text: 'No.' }, 'cannot be used'],
-    ['wrong types', { text: '{"facts": [1, 2]}' }, 'cannot be used'],
-    ['too many', { text: JSON.stringify({ facts: Array(51).fill('x') }) }, 'cannot be used'],
+    ['prose', { text: 'No.' }, 'unusable'],
+    ['wrong types', { text: '{"facts": [1, 2]}' }, 'unusable'],
+    ['too many', { text: JSON.stringify({ facts: Array(51).fill('x') }) }, 'unusable'],
     ['429', { kind: 'status', status: 429 }, 'rate limit'],
     ['500', { kind: 'status', status: 500 }, 'status 500'],
     ['nonsense', { kind: 'body', body: '<html>' }, 'answer'],

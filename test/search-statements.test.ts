@@ -81,7 +81,7 @@ describe('the matches of a result', () => {
 
   it('are in near misses', async () => {
     const { project } = await seeded();
-    const input = { query, minScore: 1.1, explain: true };
+    const input = { query, minScore: 1, explain: true };
     const { results, explanation } = (await project.run(SEARCH, { input })).searchKnowledge;
     expect(results).toEqual([]);
     expect(matched(explanation.nearMisses)[0]).toHaveLength(2);

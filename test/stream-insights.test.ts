@@ -270,7 +270,7 @@ describe('insights', () => {
     expect(shown).toEqual([4, 2, 1]);
     expect(cycle.questions.map((question: { error: string | null }) => question.error)).toEqual([
       null,
-      'The chat model refused the entries on it.',
+      'The chat model refused the text of the entries for this question.',
       null,
     ]);
   });

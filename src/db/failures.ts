@@ -128,8 +128,12 @@ function brokenName({ code, constraint, message }: Failure, own: string, text: R
   return constraint ?? named?.replace(/_\d+$/, '') ?? '';
 }
 
-/** A database that does not exist, and a role that may not connect or has another password. */
-const WRONG_URL = /^(3D000|28000|28P01)$/;
+/**
+ * A server that cannot be reached or has no connection left, a database that does not exist, and a role that may not connect
+ * or has another password. None of them is a code of the embedded database.
+ */
+const WRONG_URL =
+  /^(ECONN|EHOST|ENET|EADDRNOTAVAIL|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08(?!P01)|3D000|28000|28P01|53300)/;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
@@ -141,7 +145,7 @@ export function explain(error: unknown): string {
   const raised = isOfQuery ? error.cause : error;
   const message = isOfQuery ? `The database answered: ${textOf(raised)}` : textOf(raised);
   const { code = '' } = raised instanceof Error ? (raised as Partial<Failure>) : {};
-  if (UNAVAILABLE.test(code) || LOST.test(message) || WRONG_URL.test(code)) {
+  if (WRONG_URL.test(code) || LOST.test(message)) {
     return `DATABASE_URL: ${message}`;
   }
   if (code === INSUFFICIENT_PRIVILEGE && message.includes('extension "vector"')) {

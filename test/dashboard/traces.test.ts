@@ -158,7 +158,7 @@ describe.runIf(CHROMIUM)('traces', () => {
     const page = await browser.open(project, path);
     await page.getByLabel('Feedback').fill('The seat is right.');
     await reviewTrace(project, { traceId: trace.id, reward: 0 });
-    await page.getByText('takes the place of the old one').waitFor();
+    await page.getByText('replaces the old one').waitFor();
     expect(await page.getByLabel('Feedback').inputValue()).toBe('The seat is right.');
   });
 
