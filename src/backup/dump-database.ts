@@ -6,9 +6,9 @@ import { writeFileWhole } from './write-file.ts';
 
 /** Dumps the database to a file of PostgreSQL's custom format. @throws Error of pg_dump */
 export async function dumpDatabase(url: string, file: string): Promise<void> {
-  await writeFileWhole(file, async (path) => {
+  await writeFileWhole(file, async (path, isTemporary) => {
     // `pg_dump` keeps the mode of a file that exists. Only the owner may read what all projects hold.
-    if (path !== file) await writeFile(path, '', { mode: 0o600 });
+    if (isTemporary) await writeFile(path, '', { mode: 0o600 });
     await runTool('pg_dump', url, ['--format=custom', '--no-owner', '--file', path]);
   });
 }

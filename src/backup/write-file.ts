@@ -3,15 +3,15 @@ import { realpath, rename, rm, stat } from 'node:fs/promises';
 
 /**
  * Lets `write` write a file under a temporary name, and renames it when it is complete. If that fails, or a signal ends the
- * process, the temporary file is removed. A symbolic link stays one: the file that it names is replaced. What is no regular
- * file, such as a pipe or a device, is written itself.
+ * process, the temporary file is removed. A symbolic link stays one: the file that it names is replaced. A pipe or a device is
+ * written directly; `isTemporary` is then false.
  */
 export async function writeFileWhole(
   file: string,
-  write: (path: string) => Promise<void>,
+  write: (path: string, isTemporary: boolean) => Promise<void>,
 ): Promise<void> {
   const target = await fileToReplace(file);
-  if (target === null) return write(file);
+  if (target === null) return write(file, false);
   const part = `${target}.part`;
   const removeAt = (signal: NodeJS.Signals) => {
     rmSync(part, { force: true });
@@ -19,7 +19,7 @@ export async function writeFileWhole(
   };
   process.once('SIGINT', removeAt).once('SIGTERM', removeAt);
   try {
-    await write(part);
+    await write(part, true);
     await rename(part, target);
   } finally {
     process.off('SIGINT', removeAt).off('SIGTERM', removeAt);

@@ -62,9 +62,9 @@ export function toFile(
   write: (to: Writable) => Promise<void>,
   { compress = file.endsWith('.gz') }: { compress?: boolean } = {},
 ): Promise<void> {
-  return writeFileWhole(file, async (path) => {
-    // Only a regular file, which has a temporary name, can be flushed to the disk.
-    const end = createWriteStream(path, { mode: 0o600, flush: path !== file });
+  return writeFileWhole(file, async (path, isTemporary) => {
+    // A pipe cannot be flushed to the disk.
+    const end = createWriteStream(path, { mode: 0o600, flush: isTemporary });
     await new Promise((resolve, reject) => end.once('open', resolve).once('error', reject));
     if (!compress) return write(end);
     const gzip = createGzip();

@@ -41,8 +41,9 @@ const PRECISION = 1e6;
  * Decides what a write does with a new text. SKIPPED: it is, character by character, the newest statement of
  * an entry, and its metadata adds nothing. UPDATED: an entry said it before, or its metadata adds a key; or
  * it is similar to every statement of an entry that has room for it, and no names have changed places. CREATED otherwise.
- * Metadata with another value for a key never adds a text to an entry. The policy SIMILAR also skips what is similar
- * to an entry without another value for a key (SOAT). The similarity of a text of several chunks is that of its least similar chunk. Pure.
+ * A text is never added to an entry whose metadata has another value for a key. The policy SIMILAR also skips a text
+ * that is similar to an entry, under the same condition (SOAT). The similarity of a text of several chunks is that of its
+ * least similar chunk. Pure.
  */
 export function decide(
   { text, metadata, holders, probes }: NewText,

@@ -1404,7 +1404,7 @@ export type ProjectSettingsInput = {
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;
   /** 0 to 1. */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 1, with the policy SIMILAR not above `duplicateThreshold`. */
+  /** 0 to 1. With the policy SIMILAR, it must not be above `duplicateThreshold`. */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** 1 to 64. */
   maxStatements?: InputMaybe<Scalars['Int']['input']>;
@@ -1820,7 +1820,7 @@ export type CreateMemoryInput = {
   tags: Array<Scalars['String']['input']>;
   /** The memory's own threshold, 0 to 1; the project's applies when omitted. */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** The memory's own threshold, 0 to 1, with the policy SIMILAR not above `duplicateThreshold`; the project's applies when omitted. */
+  /** The memory's own threshold, 0 to 1; the project's applies when omitted. With the policy SIMILAR, it must not be above `duplicateThreshold`. */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** The memory's own policy; the project's applies when omitted. */
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;
@@ -1859,7 +1859,7 @@ export type UpdateMemoryInput = {
   removeTags?: InputMaybe<Array<Scalars['String']['input']>>;
   /** 0 to 1. */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 1, with the policy SIMILAR not above `duplicateThreshold`. */
+  /** 0 to 1. With the policy SIMILAR, it must not be above `duplicateThreshold`. */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** Null resets it to the project's policy. */
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;
@@ -2244,7 +2244,7 @@ export type WriteEntryInput = {
   supersedes?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 1; with the policy SIMILAR not above `duplicateThreshold`. 1 switches merging off, except for texts with the same vector. When omitted, the inherited value (memory → project → deployment). */
+  /** 0 to 1. With the policy SIMILAR, it must not be above `duplicateThreshold`. 1 switches merging off, except for texts with the same vector. When omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** When omitted, the inherited value (memory → project). */
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;
@@ -2311,7 +2311,7 @@ export type WriteEntriesInput = {
   kind: EntryKind;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 1; with the policy SIMILAR not above `duplicateThreshold`. 1 switches merging off, except for texts with the same vector. When omitted, the inherited value (memory → project → deployment). */
+  /** 0 to 1. With the policy SIMILAR, it must not be above `duplicateThreshold`. 1 switches merging off, except for texts with the same vector. When omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** When omitted, the inherited value (memory → project). */
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;
@@ -2350,7 +2350,7 @@ export type ExtractEntriesInput = {
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** When omitted, the inherited value (memory → project). */
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;
-  /** If true, returns the outcome without storing it. A document of more than 400 texts or 1 MiB is written in parts; a dry run does not compare a text with those of earlier parts, so that it can tell CREATED where the write merges or skips. */
+  /** If true, returns the outcome without storing it. A document of more than 400 texts or 1 MiB is written in parts; a dry run does not compare a text with those of earlier parts. It can therefore answer CREATED for a text that the write would skip or merge. */
   dryRun: Scalars['Boolean']['input'];
 };
 
@@ -3681,7 +3681,7 @@ export type WeightsInput = {
   recency?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 100. */
   importance?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 100. The search mode defines the relevance. */
+  /** 0 to 100. How the relevance is computed depends on the search mode (`SearchMode`). */
   relevance?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 100. */
   utility?: InputMaybe<Scalars['Float']['input']>;

@@ -32,9 +32,14 @@ const NAMES = {
   }),
 };
 
+/** Whether a text has the form of the id of a memory. */
+export function isMemoryId(text: string): boolean {
+  return prefixOf(text) === 'mem';
+}
+
 /** The memory with a name or an id, whether the client is bound to it or not; null if there is none. */
 export async function findMemory(operation: Operation, nameOrId: string) {
-  const isId = prefixOf(nameOrId) === 'mem';
+  const isId = isMemoryId(nameOrId);
   const found = await operation.ask(FIND, { id: nameOrId, name: nameOrId, isId });
   // A deleted memory still has its id, but no longer its name.
   if (found.byId && found.byId.deletedAt === null) return found.byId;
@@ -64,7 +69,7 @@ export function isBoundName({ memories }: McpRequest, name: string): boolean {
   return memories === null || memories.some((bound) => normal(bound) === normal(name));
 }
 
-/** A name as it is stored. */
+/** A name in the form in which it is stored (`nameInput`). */
 function normal(name: string): string {
   return name.normalize('NFC').trim();
 }
@@ -159,7 +164,7 @@ async function requireExisting(
   const memory = await findMemory(operation, nameOrId);
   if (memory !== null) return memory;
   const { request } = operation;
-  const canCreate = isWrite && request.memories === null && prefixOf(nameOrId) !== 'mem';
+  const canCreate = isWrite && request.memories === null && !isMemoryId(nameOrId);
   const isBound = request.memories !== null && isBoundName(request, nameOrId);
   const message = isBound
     ? missingBound(request, nameOrId)
@@ -175,7 +180,7 @@ function missingBound(request: McpRequest, nameOrId: string): string {
 
 /** The tool by which the client can create a memory of a name; null if there is none. */
 function wayToCreate({ tools, viewer }: McpRequest, name: string): string | null {
-  if (!hasRole(viewer, 'WRITE') || prefixOf(name) === 'mem') return null;
+  if (!hasRole(viewer, 'WRITE') || isMemoryId(name)) return null;
   if (tools.has('write_memory')) return 'write_memory with createMemory: true';
   return tools.has('create_memory') ? 'create_memory' : null;
 }

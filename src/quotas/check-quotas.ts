@@ -83,7 +83,7 @@ export async function requireRoomForGeneration(app: App, project: ProjectRow): P
 const DELETE = 'Delete entries, or raise the quota with setQuotas.';
 const WAIT = 'The count begins anew at midnight UTC, or raise the quota with setQuotas.';
 
-/** What a caller can do, by quota. */
+/** What a caller can do who has reached a quota. */
 const HELP: Record<keyof Quotas, string> = {
   maxEntries: DELETE,
   maxBytes: DELETE,

@@ -150,7 +150,7 @@ export type ProjectSettingsInput = {
   duplicatePolicy?: DuplicatePolicy | null | undefined;
   /** 0 to 1. */
   duplicateThreshold?: number | null | undefined;
-  /** 0 to 1, with the policy SIMILAR not above `duplicateThreshold`. */
+  /** 0 to 1. With the policy SIMILAR, it must not be above `duplicateThreshold`. */
   updateThreshold?: number | null | undefined;
   /** 1 to 64. */
   maxStatements?: number | null | undefined;
@@ -261,7 +261,7 @@ export type CreateMemoryInput = {
   tags?: Array<string> | null | undefined;
   /** The memory's own threshold, 0 to 1; the project's applies when omitted. */
   duplicateThreshold?: number | null | undefined;
-  /** The memory's own threshold, 0 to 1, with the policy SIMILAR not above `duplicateThreshold`; the project's applies when omitted. */
+  /** The memory's own threshold, 0 to 1; the project's applies when omitted. With the policy SIMILAR, it must not be above `duplicateThreshold`. */
   updateThreshold?: number | null | undefined;
   /** The memory's own policy; the project's applies when omitted. */
   duplicatePolicy?: DuplicatePolicy | null | undefined;
@@ -293,7 +293,7 @@ export type UpdateMemoryInput = {
   removeTags?: Array<string> | null | undefined;
   /** 0 to 1. */
   duplicateThreshold?: number | null | undefined;
-  /** 0 to 1, with the policy SIMILAR not above `duplicateThreshold`. */
+  /** 0 to 1. With the policy SIMILAR, it must not be above `duplicateThreshold`. */
   updateThreshold?: number | null | undefined;
   /** Null resets it to the project's policy. */
   duplicatePolicy?: DuplicatePolicy | null | undefined;
@@ -434,7 +434,7 @@ export type WriteEntryInput = {
   supersedes?: Array<string> | null | undefined;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: number | null | undefined;
-  /** 0 to 1; with the policy SIMILAR not above `duplicateThreshold`. 1 switches merging off, except for texts with the same vector. When omitted, the inherited value (memory → project → deployment). */
+  /** 0 to 1. With the policy SIMILAR, it must not be above `duplicateThreshold`. 1 switches merging off, except for texts with the same vector. When omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: number | null | undefined;
   /** When omitted, the inherited value (memory → project). */
   duplicatePolicy?: DuplicatePolicy | null | undefined;
@@ -480,7 +480,7 @@ export type WriteEntriesInput = {
   kind?: EntryKind | null | undefined;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: number | null | undefined;
-  /** 0 to 1; with the policy SIMILAR not above `duplicateThreshold`. 1 switches merging off, except for texts with the same vector. When omitted, the inherited value (memory → project → deployment). */
+  /** 0 to 1. With the policy SIMILAR, it must not be above `duplicateThreshold`. 1 switches merging off, except for texts with the same vector. When omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: number | null | undefined;
   /** When omitted, the inherited value (memory → project). */
   duplicatePolicy?: DuplicatePolicy | null | undefined;
@@ -502,7 +502,7 @@ export type ExtractEntriesInput = {
   updateThreshold?: number | null | undefined;
   /** When omitted, the inherited value (memory → project). */
   duplicatePolicy?: DuplicatePolicy | null | undefined;
-  /** If true, returns the outcome without storing it. A document of more than 400 texts or 1 MiB is written in parts; a dry run does not compare a text with those of earlier parts, so that it can tell CREATED where the write merges or skips. */
+  /** If true, returns the outcome without storing it. A document of more than 400 texts or 1 MiB is written in parts; a dry run does not compare a text with those of earlier parts. It can therefore answer CREATED for a text that the write would skip or merge. */
   dryRun?: boolean | null | undefined;
 };
 
@@ -965,7 +965,7 @@ export type WeightsInput = {
   recency?: number | null | undefined;
   /** 0 to 100. */
   importance?: number | null | undefined;
-  /** 0 to 100. The search mode defines the relevance. */
+  /** 0 to 100. How the relevance is computed depends on the search mode (`SearchMode`). */
   relevance?: number | null | undefined;
   /** 0 to 100. */
   utility?: number | null | undefined;

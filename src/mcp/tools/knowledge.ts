@@ -1,10 +1,10 @@
 import { parse } from 'graphql';
 import { z } from 'zod';
-import { prefixOf } from '../../ids.ts';
 import { checkInput, contentInput, nameInput } from '../../input.ts';
 import {
   findMemory,
   isBoundName,
+  isMemoryId,
   type NamedMemory,
   outsideOfBound,
   requireMemory,
@@ -163,7 +163,7 @@ export const writeMemory = defineTool({
 /** The memory of a name or an id. If none has the name, it is created. */
 async function ensureMemory(operation: Operation, nameOrId: string): Promise<NamedMemory> {
   const name = checkInput(nameInput, nameOrId, 'memory');
-  if (prefixOf(name) === 'mem' || (await findMemory(operation, name)) !== null)
+  if (isMemoryId(name) || (await findMemory(operation, name)) !== null)
     return requireMemory(operation, name);
   if (!isBoundName(operation.request, name)) throw outsideOfBound(operation.request, name);
   const input = { name, ifExists: 'RETURN' };

@@ -1,3 +1,5 @@
+import { onStart } from './on-start.js';
+
 /** The status that the module throws for PostgreSQL's `longjmp`: a statement failed without a crash. */
 const LONGJMP_STATUS = 100;
 
@@ -24,15 +26,7 @@ export function createCrashWatch(onCrash) {
   };
   return {
     /** Options of PGlite that install the watch. */
-    extension: {
-      name: 'crash watch',
-      setup: async (
-        /** @type {unknown} */ _client,
-        /** @type {{ preRun?: unknown[] }} */ given,
-      ) => ({
-        emscriptenOpts: { ...given, preRun: [...(given.preRun ?? []), watch] },
-      }),
-    },
+    extension: onStart('crash watch', watch),
     onStderr: (/** @type {string} */ text) => {
       const error = /\b(?:ERROR|FATAL|PANIC): .*/.exec(text)?.[0];
       if (error !== undefined) lastError = error;

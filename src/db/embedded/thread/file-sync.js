@@ -1,4 +1,5 @@
 import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs';
+import { onStart } from './on-start.js';
 
 /**
  * @typedef {{ nfd?: number, node: unknown }} Stream an open file of PGlite; `nfd` is Node's number of it, which a folder lacks
@@ -35,9 +36,4 @@ function syncFolder(path) {
 }
 
 /** Options of PGlite that install it. */
-export const fileSync = {
-  name: 'file sync',
-  setup: async (/** @type {unknown} */ _client, /** @type {{ preRun?: unknown[] }} */ given) => ({
-    emscriptenOpts: { ...given, preRun: [...(given.preRun ?? []), addFileSync] },
-  }),
-};
+export const fileSync = onStart('file sync', addFileSync);

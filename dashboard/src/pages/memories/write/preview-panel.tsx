@@ -20,7 +20,7 @@ type Props = {
   onSupersede: (entryId: string) => void;
 };
 
-/** What the server says about a text that is too long for one entry. */
+/** The message of the server for a text that is too long for one entry. */
 const TOO_LONG = /^input\.content: must have at most/;
 
 /** Shows what a write would do, and why. */
