@@ -209,6 +209,8 @@ it.skipIf(isCitus)(
       stream: 2,
       agentKnowledge: 1,
     });
+    // Nothing has changed, so nothing has to be read in a transaction.
+    expect((await packetsDuring(search)).join('')).not.toContain('commit');
     const ten = () => Promise.all(Array.from({ length: 10 }, search));
     // Those that come while a packet is under way share the next one.
     expect(await countPackets(ten)).toBeLessThan(8);

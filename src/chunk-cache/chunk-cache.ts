@@ -31,6 +31,8 @@ export type ChunkCache = {
   find(inProject: ProjectSpace): Cached | null;
   /** Whether the chunks of a project are cached. Unlike `find`, it does not count as a use, so it does not keep them longer. */
   has(projectId: string): boolean;
+  /** Whether this process has heard of no change after `cached.head`. There can be one that it has not heard of yet. */
+  isLatestKnown(cached: Cached): boolean;
   /**
    * Reads the chunks of the entries that have changed since `cached.head`, or since a later event (`since`). It sends all statements before
    * it waits for an answer. If more than `max` entries have changed (default: `MAX_CHANGED_OF_SEARCH`), `apply` returns false.
@@ -291,6 +293,10 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
       return null;
     },
     has: (projectId) => projects.get(projectId) !== undefined,
+    isLatestKnown: (cached) => {
+      const kept = projects.get(cached.inProject.projectId);
+      return kept === cached && lagOf(kept) <= 0;
+    },
     readChanges: async (cached, db, { max = MAX_CHANGED_OF_SEARCH, since = cached.head } = {}) => {
       const { inProject } = cached;
       const changed = await readChangedChunks(db, { inProject, head: since }, max);
@@ -330,6 +336,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
 const noChunkCache: ChunkCache = {
   find: () => null,
   has: () => false,
+  isLatestKnown: () => false,
   readChanges: async () => ({ head: START, apply: () => false }),
   addOwn: () => false,
   request: () => {},

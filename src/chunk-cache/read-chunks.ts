@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection, Database } from '../db/database.ts';
 import { isSameSpace, type ProjectSpace } from '../db/embedding-space.ts';
 import { reusePlans } from '../db/hnsw-index.ts';
-import { type Position, START } from '../events/position.ts';
+import { isSamePosition, type Position, START } from '../events/position.ts';
 import { changedInProject, readPosition, readProgress } from '../events/read-events.ts';
 import { type CachedChunks, type ChunkKey, createCachedChunks } from './cached-chunks.ts';
 import { type CachedRow, type GoneRow, selectOfEntries, selectPage } from './queries.ts';
@@ -45,6 +45,17 @@ export async function readAllChunks(
     rows = await readPage(rows.at(-1) ?? null);
   }
   return hasRoomFor(chunks.bytes()) ? { inProject, chunks, head } : null;
+}
+
+/** Whether the log has no event after `head`, and the project the same space. Sends one statement. */
+export async function isUnchanged(
+  db: Database,
+  { inProject: { projectId, space }, head }: Pick<Cached, 'inProject' | 'head'>,
+): Promise<boolean> {
+  const progress = await readProgress(db, projectId, head);
+  return (
+    progress !== null && isSamePosition(progress.head, head) && isSameSpace(progress.space, space)
+  );
 }
 
 /** Reads the chunks of the entries that have changed, of at most `max + 1` entries. It sends all statements before it waits. */

@@ -131,17 +131,25 @@ export function isNearSize(chunkCount: number, other: number): boolean {
   return Math.max(chunkCount, other) <= MOST_GROWTH * Math.min(chunkCount, other);
 }
 
+/** Runs reads, in a transaction of their own or without one. They must send all statements before they wait for one. */
+export type RunReads = <Found>(reads: (db: Database) => Promise<Found>) => Promise<Found>;
+
 /**
- * Searches in a scope. The scope of an earlier search with the same names is read again by the transaction that searches in it. The
- * search is repeated if the memories are others, or if it weighs words and the size is another (`isNearSize`). `search` must send all
- * its statements before it waits for one. Null if the memories are empty, but not with `isPast`: memories that are empty now can have
- * entries of the past.
+ * Searches in a scope. The scope of an earlier search with the same names is read again together with the search, by default in
+ * one transaction. The search is repeated if the memories are others, or if it weighs words and the size is another
+ * (`isNearSize`). `search` must send all its statements before it waits for one. Null if the memories are empty, but not with
+ * `isPast`: memories that are empty now can have entries of the past.
  * @throws as `resolveScope`
  */
 export async function searchInScope<Found>(
   app: App,
   projectId: string,
-  { named, isPast, weighsWords }: { named: Named; isPast: boolean; weighsWords: boolean },
+  {
+    named,
+    isPast,
+    weighsWords,
+    runReads = app.connection.readAtOnce,
+  }: { named: Named; isPast: boolean; weighsWords: boolean; runReads?: RunReads },
   search: (db: Database, scope: Scope) => Promise<Found>,
 ): Promise<{ scope: Scope; found: Found } | null> {
   const key = nameOf(projectId, named);
@@ -149,7 +157,7 @@ export async function searchInScope<Found>(
   const known = knownScope(app, projectId, named);
   let current: Scope | null = null;
   if (known && isSearched(known)) {
-    const [scope, found] = await app.connection.readAtOnce((db) =>
+    const [scope, found] = await runReads((db) =>
       Promise.all([readAgain(db, projectId, { named, known }), search(db, known)]),
     );
     if (scope && (!weighsWords || isNearSize(scope.chunkCount, known.chunkCount))) {
@@ -161,7 +169,7 @@ export async function searchInScope<Found>(
   const scope = current ?? (await resolveScope(app, projectId, named));
   app.knownScopes.set(key, scope);
   if (!isSearched(scope)) return null;
-  return { scope, found: await app.connection.readAtOnce((db) => search(db, scope)) };
+  return { scope, found: await runReads((db) => search(db, scope)) };
 }
 
 /** The scope with its present size if it has the same memories as before, else null. */

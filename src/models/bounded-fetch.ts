@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { pipeline } from 'node:stream';
+import { finished, pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 /** The endpoint did not send its whole answer in time. */
@@ -39,18 +39,23 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
  */
 export function boundedFetch({ timeoutMs, maxBytes, isWhole }: AnswerBounds): typeof fetch {
   return async (input, init = {}) => {
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(new AnswerTimeout(timeoutMs)), timeoutMs);
     const { signal } = init;
-    const forwardAbort = () => controller.abort(signal?.reason);
-    if (signal?.aborted) forwardAbort();
+    signal?.throwIfAborted();
+    const { sent, answered } = send(new URL(String(input)), init);
+    const ending: Ending = { reason: null };
+    const end = (reason: unknown) => {
+      ending.reason ??= reason;
+      sent.destroy();
+    };
+    const timer = setTimeout(() => end(new AnswerTimeout(timeoutMs)), timeoutMs);
+    const forwardAbort = () => end(signal?.reason);
     signal?.addEventListener('abort', forwardAbort, { once: true });
     const finish = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', forwardAbort);
     };
     try {
-      const answer = await send(new URL(String(input)), init, controller.signal);
+      const answer = await answered;
       const status = answer.statusCode ?? 0;
       const headers = new Headers(answer.headers as Record<string, string>);
       // The OpenAI client waits as long as the answer asks for, without a limit.
@@ -61,8 +66,9 @@ export function boundedFetch({ timeoutMs, maxBytes, isWhole }: AnswerBounds): ty
         return new Response(null, { status, headers });
       }
       const isEvents = headers.get('content-type')?.startsWith('text/event-stream');
-      const chunks = boundedChunks(answer, maxBytes, controller.signal);
-      if (isWhole && status === 200) return new WholeAnswer({ status, headers }, chunks, finish);
+      if (isWhole && status === 200)
+        return new WholeAnswer({ status, headers }, answer, { maxBytes, ending }, finish);
+      const chunks = boundedChunks(answer, maxBytes, ending);
       const cancel = () => {
         finish();
         answer.destroy();
@@ -71,7 +77,7 @@ export function boundedFetch({ timeoutMs, maxBytes, isWhole }: AnswerBounds): ty
       return new Response(body, { status, headers });
     } catch (error) {
       finish();
-      throw error;
+      throw ending.reason ?? error;
     }
   };
 }
@@ -93,38 +99,57 @@ class WholeAnswer extends Response {
   override readonly text: () => Promise<string>;
   override readonly json: () => Promise<unknown>;
 
-  constructor(init: ResponseInit, chunks: Chunks, finish: () => void) {
+  constructor(init: ResponseInit, answer: IncomingMessage, bounds: Bounds, finish: () => void) {
     super(null, init);
-    this.text = async () => {
-      try {
-        const parts: Uint8Array[] = [];
-        for await (const chunk of chunks) parts.push(chunk);
-        return Buffer.concat(parts).toString('utf8');
-      } finally {
-        finish();
-      }
-    };
+    this.text = () => textOf(answer, bounds).finally(finish);
     this.json = async () => JSON.parse(await this.text());
   }
 }
 
+/** Why a request was ended before its answer was complete; null if it was not. */
+type Ending = { reason: unknown };
+
 /**
- * Sends a request, and resolves when the headers of the answer have arrived. The global agents of Node.js keep connections
- * open, and use a proxy if NODE_USE_ENV_PROXY is set. @throws the reason of the signal once it is aborted
+ * Sends a request. `answered` resolves when the headers of the answer have arrived. The global agents of Node.js keep connections
+ * open, and use a proxy if NODE_USE_ENV_PROXY is set.
  */
-function send(
-  url: URL,
-  { method = 'GET', headers, body }: RequestInit,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  signal.throwIfAborted();
+function send(url: URL, { method = 'GET', headers, body }: RequestInit) {
   const { request } = url.protocol === 'https:' ? https : http;
-  const named = { 'accept-encoding': 'gzip', ...Object.fromEntries(new Headers(headers)) };
-  const options = { method, headers: named, signal };
+  const given = headers instanceof Headers ? headers : new Headers(headers);
+  const sent = request(url, {
+    method,
+    headers: { 'accept-encoding': 'gzip', ...Object.fromEntries(given) },
+  });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.on('response', resolve).on('error', reject);
+  });
+  sent.end(body);
+  return { sent, answered };
+}
+
+type Bounds = { maxBytes: number; ending: Ending };
+
+/** The body of an answer. */
+function decompressed(answer: IncomingMessage): Readable {
+  const isCompressed = answer.headers['content-encoding'] === 'gzip';
+  return isCompressed ? pipeline(answer, createGunzip(), () => {}) : answer;
+}
+
+/** The whole text of an answer. @throws as `boundedChunks` */
+function textOf(answer: IncomingMessage, { maxBytes, ending }: Bounds): Promise<string> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, options, resolve);
-    sent.on('error', (error) => reject(signal.aborted ? signal.reason : error));
-    sent.end(body);
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    const body = decompressed(answer);
+    body.on('data', (part: Uint8Array) => {
+      bytes += part.byteLength;
+      if (bytes > maxBytes) body.destroy(new AnswerTooLarge(maxBytes));
+      else parts.push(part);
+    });
+    finished(body, (error) => {
+      if (error) reject(ending.reason ?? error);
+      else resolve(Buffer.concat(parts).toString('utf8'));
+    });
   });
 }
 
@@ -132,24 +157,18 @@ type Chunks = AsyncGenerator<Uint8Array, void>;
 
 /**
  * The chunks of an answer, decompressed.
- * @throws AnswerTooLarge once they have more than `maxBytes`, or the reason of the signal once it is aborted
+ * @throws AnswerTooLarge once they have more than `maxBytes`, or the reason of an ending
  */
-async function* boundedChunks(
-  answer: IncomingMessage,
-  maxBytes: number,
-  signal: AbortSignal,
-): Chunks {
+async function* boundedChunks(answer: IncomingMessage, maxBytes: number, ending: Ending): Chunks {
   let bytes = 0;
   try {
-    const isCompressed = answer.headers['content-encoding'] === 'gzip';
-    const body = isCompressed ? pipeline(answer, createGunzip(), () => {}) : answer;
-    for await (const chunk of body) {
+    for await (const chunk of decompressed(answer)) {
       bytes += chunk.byteLength;
       if (bytes > maxBytes) throw new AnswerTooLarge(maxBytes);
       yield chunk;
     }
   } catch (error) {
-    throw signal.aborted ? signal.reason : error;
+    throw ending.reason ?? error;
   }
 }
 

@@ -1,9 +1,16 @@
 import type { App } from '../app.ts';
 import { readCounts } from '../chunk-cache/entry-counts.ts';
-import type { Cached } from '../chunk-cache/read-chunks.ts';
+import { type Cached, isUnchanged } from '../chunk-cache/read-chunks.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
+import type { Database } from '../db/database.ts';
 import type { ProjectSpace } from '../db/embedding-space.ts';
-import { type KnowledgeScope, knownScope, type Scope, searchInScope } from '../memories/scope.ts';
+import {
+  type KnowledgeScope,
+  knownScope,
+  type RunReads,
+  type Scope,
+  searchInScope,
+} from '../memories/scope.ts';
 import { onceForEach } from '../once-for-each.ts';
 import { candidatesOf, chunksFor } from './find-candidates.ts';
 import { findInCache } from './find-in-cache.ts';
@@ -56,22 +63,46 @@ export async function readSearchable(
   return read && { ...read, cached, lexemes: read.lexemes.get(words) ?? [] };
 }
 
-/** Reads what searches for the texts in a scope need. Null if the cached chunks were forgotten, or too many of them have changed. */
+/**
+ * Reads what searches for the texts in a scope need. If this process has heard of no change since the cached chunks were read, it
+ * asks whether there is one, which takes two short statements without a transaction. Otherwise it reads what has changed. Null if
+ * the cached chunks were forgotten, or too many of them have changed.
+ */
 async function readForSearches(
   app: App,
   cached: Cached,
-  { named, texts }: Pick<Asked, 'named'> & { texts: readonly string[] },
+  asked: Pick<Asked, 'named'> & { texts: readonly string[] },
 ): Promise<Read | null> {
   // It can have been forgotten while the round before was under way.
   if (app.chunkCache.find(cached.inProject) !== cached) return null;
+  const unchanged = app.chunkCache.isLatestKnown(cached)
+    ? await readWith(app, cached, asked, {
+        runReads: (reads) => reads(app.db),
+        confirm: (db) => isUnchanged(db, cached),
+      })
+    : null;
+  if (unchanged !== null) return unchanged;
+  return readWith(app, cached, asked, {
+    runReads: app.connection.readAtOnce,
+    confirm: async (db) => (await app.chunkCache.readChanges(cached, db)).apply(),
+  });
+}
+
+/** Reads the scope and the lexemes. `confirm` tells whether the cached chunks are up to date, or brings them up to date. */
+async function readWith(
+  app: App,
+  { inProject: { projectId } }: Cached,
+  { named, texts }: Pick<Asked, 'named'> & { texts: readonly string[] },
+  { runReads, confirm }: { runReads: RunReads; confirm: (db: Database) => Promise<boolean> },
+): Promise<Read | null> {
   const readAt = performance.now();
-  const options = { named, isPast: false, weighsWords: false };
-  const searched = await searchInScope(app, cached.inProject.projectId, options, async (db) => {
-    const [changes, ...lexemes] = await Promise.all([
-      app.chunkCache.readChanges(cached, db),
+  const options = { named, isPast: false, weighsWords: false, runReads };
+  const searched = await searchInScope(app, projectId, options, async (db) => {
+    const [isUpToDate, ...lexemes] = await Promise.all([
+      confirm(db),
       ...texts.map((text) => lexemesOf(app, db, text)),
     ]);
-    return { isUpToDate: changes.apply(), lexemes };
+    return { isUpToDate, lexemes };
   });
   if (searched === null || !searched.found.isUpToDate) return null;
   const { scope, found } = searched;
