@@ -461,7 +461,7 @@ export type SearchKnowledgeInput = {
   scope?: KnowledgeScope | null | undefined;
   /** Excludes results with a lower `score`, 0 to 1. Scores of different modes are not comparable. */
   minScore?: number | null | undefined;
-  /** Greatest number of results, 1 to 100. */
+  /** Maximum number of results, 1 to 100. */
   limit?: number | null | undefined;
   /** How entries are compared with the query. */
   mode?: SearchMode | null | undefined;
@@ -524,7 +524,7 @@ export type SearchTracesInput = {
   filter?: TraceFilter | null | undefined;
   /** Excludes traces with a lower similarity, 0 to 1. */
   minScore?: number | null | undefined;
-  /** Greatest number of results, 1 to 100. */
+  /** Maximum number of results, 1 to 100. */
   limit?: number | null | undefined;
 };
 
@@ -627,7 +627,7 @@ export type ReviewTraceInput = {
 export type QueryReflectionsInput = {
   /** The task: not blank, at most 32 KiB. */
   task: string;
-  /** Greatest number of results, 1 to 100. */
+  /** Maximum number of results, 1 to 100. */
   limit?: number | null | undefined;
   /** Weight of the utility in the score, 0 to 1. */
   lambda?: number | null | undefined;
@@ -694,7 +694,7 @@ export type StreamSettingsInput = {
   recentObservations?: number | null | undefined;
   /** Number of questions in a cycle, 1 to 9 (3). Each question yields at most one insight. */
   questionsPerCycle?: number | null | undefined;
-  /** Greatest depth of an insight, 1 to 10 (3). */
+  /** Maximum depth of an insight, 1 to 10 (3). */
   maxDepth?: number | null | undefined;
   /** Lowest importance of an insight, 1 to 10 (7). A lower rating is raised to it. */
   insightImportance?: number | null | undefined;
@@ -732,7 +732,7 @@ export type StreamSettingsInput = {
   relevanceWeight?: number | null | undefined;
   /** Weight of the utility in scores, 0 to 100 (0). */
   utilityWeight?: number | null | undefined;
-  /** Greatest number of entries in a memory, 1 to 10,000,000. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
+  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
   maxEntries?: number | null | undefined;
   /** Hours after which a recorded entry expires, 0.001 to 1,000,000. No expiry by default. */
   ttlHours?: number | null | undefined;
@@ -822,7 +822,7 @@ export type RetrieveEntriesInput = {
   weights?: WeightsInput | null | undefined;
   /** Base of the recency, above 0 and at most 1; the stream's setting when omitted. */
   decayFactor?: number | null | undefined;
-  /** Greatest number of results, 1 to 100; the stream's setting when omitted. */
+  /** Maximum number of results, 1 to 100; the stream's setting when omitted. */
   limit?: number | null | undefined;
   /** A preset for the normalization, the mode, the decay factor, the access share and the weights; the stream's settings when omitted. */
   ranking?: StreamRanking | null | undefined;
@@ -848,9 +848,9 @@ export type PlanningContextInput = {
   scope?: KnowledgeScope | null | undefined;
   /** The situation, with which entries are compared: not blank, at most 32 KiB. */
   situation: string;
-  /** Greatest number of entries, 1 to 100. */
+  /** Maximum number of entries, 1 to 100. */
   limit?: number | null | undefined;
-  /** Greatest number of tokens of the text, 1 to 100,000. A token is counted as four bytes of UTF-8. */
+  /** Maximum number of tokens of the text, 1 to 100,000. A token is counted as four bytes of UTF-8. */
   tokenBudget?: number | null | undefined;
 };
 
@@ -923,7 +923,7 @@ export type CreateAgentInput = {
   model?: string | null | undefined;
   /** The sampling temperature, 0 to 2; the model's default when omitted. */
   temperature?: number | null | undefined;
-  /** Greatest number of calls to the model in one generation, 1 to 100; default 20. */
+  /** Maximum number of calls to the model in one generation, 1 to 100; default 20. */
   maxSteps?: number | null | undefined;
   /** Which knowledge is injected into its conversations; without it, none. */
   knowledgeConfig?: KnowledgeConfigInput | null | undefined;

@@ -9,7 +9,7 @@ export type KnowledgeToolsOptions = {
   scope?: KnowledgeScope;
   /** The memory to which the model writes. When omitted, it has no tool to write with. */
   memoryId?: string;
-  /** Greatest number of entries that a search returns; 10 when omitted. */
+  /** Maximum number of entries that a search returns; 10 when omitted. */
   limit?: number;
   /** The run that records which entries the model was shown. */
   run?: Run;

@@ -3,7 +3,7 @@ import type { Episode, EpisodeNotes, Transformation } from './episodic-memory.ts
 import { LorebaseError } from './errors.ts';
 import type { Chat } from './judge.ts';
 
-/** Greatest number of characters of an episode that the model is shown. */
+/** Maximum number of characters of an episode that the model is shown. */
 const MAX_CHARACTERS = 60_000;
 
 const FRAME =

@@ -51,7 +51,7 @@ export type Run = {
 };
 
 /**
- * Greatest number of tool calls of one step that are run or returned to the caller. OpenAI's models make a
+ * Maximum number of tool calls of one step that are run or returned to the caller. OpenAI's models make a
  * few at once. A model that repeats itself can make hundreds, and each write needs an embedding.
  */
 export const MAX_CALLS_PER_STEP = 32;

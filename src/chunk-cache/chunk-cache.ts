@@ -74,10 +74,10 @@ export type OwnWrite = {
 /** A project is cached for a search or a write among at least so many chunks. The database compares fewer in little time. */
 export const MIN_CACHED_CHUNKS = 300;
 
-/** The greatest number of changed entries that a write reads or compares beside what is cached. */
+/** The maximum number of changed entries that a write reads or compares beside what is cached. */
 export const MAX_CHANGED = 200;
 
-/** The greatest number of changed entries that a search reads first. Reading so many blocks the event loop for about 5 ms. */
+/** The maximum number of changed entries that a search reads first. Reading so many blocks the event loop for about 5 ms. */
 const MAX_CHANGED_OF_SEARCH = 100;
 
 /** Cached chunks are brought up to date after `REFRESH_EVENTS` events, or `REFRESH_MS` after the first one. */

@@ -9,7 +9,7 @@ import { passCallsOn } from '../worker-calls.ts';
 import { nextSignal } from './next-signal.ts';
 
 /**
- * Greatest number of workers unless more are asked for. Each has connections of its own, of which PostgreSQL accepts
+ * Maximum number of workers unless more are asked for. Each has connections of its own, of which PostgreSQL accepts
  * 100 by default.
  */
 const DEFAULT_WORKERS = 4;

@@ -12,7 +12,7 @@ import { chunks } from './tables.ts';
  * added to it after the write (docs/decisions/012-index-behind-the-write.md).
  */
 
-/** The greatest number of chunks that a search compares in an index, unless it must read more. Reading one takes some 20 comparisons. */
+/** The maximum number of chunks that a search compares in an index, unless it must read more. Reading one takes some 20 comparisons. */
 const MAX_SCAN_TUPLES = 40_000;
 const TUPLES_PER_CANDIDATE = 20;
 

@@ -24,7 +24,7 @@ export function defaultMinIndexedChunks(
 }
 
 /**
- * The greatest number of chunks of a project that is always scanned exactly. It is 4/3 of the number from which a project is added to
+ * The maximum number of chunks of a project that is always scanned exactly. It is 4/3 of the number from which a project is added to
  * the index, so that most of its chunks are in the index when searches begin to use it
  * (docs/decisions/048-no-index-for-small-projects.md).
  */

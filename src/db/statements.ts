@@ -3,7 +3,7 @@ import { placeholder, type SQL, sql, type WithSubquery } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 
-/** Greatest number of statements of one database handle; rarely reached, since there are far fewer names. */
+/** Maximum number of statements of one database handle; rarely reached, since there are far fewer names. */
 const MAX_STATEMENTS = 500;
 
 /** PostgreSQL truncates the name of a statement after this number of bytes. */

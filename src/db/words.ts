@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
-/** Greatest number of words of a text filter. */
+/** Maximum number of words of a text filter. */
 export const MAX_WORDS = 32;
 
 /**

@@ -7,7 +7,7 @@ import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { isTextRefused } from '../models/is-text-refused.ts';
 import { newestOf } from './statements.ts';
 
-/** Greatest number of characters of a fact in the prompt. */
+/** Maximum number of characters of a fact in the prompt. */
 const SHOWN_CHARACTERS = 2000;
 
 const replacedForm = z.object({ replaced: z.array(z.number()) });

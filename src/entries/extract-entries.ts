@@ -16,11 +16,11 @@ import type { Written } from './write-set.ts';
 
 export const MAX_TEXT_BYTES = 256 * 1024;
 
-/** Characters of a document in one call to the chat model, and greatest number of concurrent calls. */
+/** Characters of a document in one call to the chat model, and maximum number of concurrent calls. */
 export const PART_CHARACTERS = 8000;
 const CALLS_AT_ONCE = 4;
 
-/** Greatest number of facts in one answer of the chat model. */
+/** Maximum number of facts in one answer of the chat model. */
 export const MAX_FACTS = 50;
 const MAX_FACT_CHARACTERS = 2000;
 

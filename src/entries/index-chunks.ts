@@ -34,7 +34,7 @@ const PACE: Record<Connection['kind'], Pace> = {
 const SLOW: Pace = { batches: 1, pause: 6 };
 
 /**
- * The greatest number of pending chunks of a project that is not cached. With more, comparing them takes longer than adding a
+ * The maximum number of pending chunks of a project that is not cached. With more, comparing them takes longer than adding a
  * new chunk to the index, so writes to the project add their chunks themselves.
  */
 export const MAX_PENDING = 2000;
@@ -45,7 +45,7 @@ const GATHER_MS = 200;
 const ALL_MS = 60_000;
 /** Pause after a failure, such as an unavailable database. */
 const RETRY_MS = 1000;
-/** The greatest number of projects in a round. */
+/** The maximum number of projects in a round. */
 const PROJECTS = 100;
 
 /** The projects with chunks that this process has to add to the vector index. */

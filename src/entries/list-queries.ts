@@ -250,7 +250,7 @@ export async function countEntries(
   return row?.total ?? 0;
 }
 
-/** Greatest number of memories and of tags of a facet. */
+/** Maximum number of memories and of tags of a facet. */
 export const MAX_FACET_ROWS = 100;
 
 export type EntryFacets = {

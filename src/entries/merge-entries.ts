@@ -12,7 +12,7 @@ import type { EntryPlan } from './prepare-writes.ts';
 import { changedFrom, changeTogether, getLiveEntry } from './revise-entries.ts';
 import { conflictingKey, contentBytesOf, unitedByText } from './statements.ts';
 
-/** Greatest number of entries that are merged by hand at once. */
+/** Maximum number of entries that are merged by hand at once. */
 export const MAX_MERGED = 50;
 
 const HOW_MANY = `must hold 2 to ${MAX_MERGED} different ids`;

@@ -4,7 +4,7 @@ import { checkAnonymousDocument, checkAnonymousText } from './anonymous-limits.t
 import type { CostedOperation } from './cost.ts';
 import { checkCost, checkFragments, checkShape, checkText, MAX_TOKENS } from './limits.ts';
 
-/** Greatest number of validation errors. Locating each one reads the text from its beginning. */
+/** Maximum number of validation errors. Locating each one reads the text from its beginning. */
 export const MAX_ERRORS = 5;
 
 /** The operation of a request. `hasKey` is true if the request has a valid API key. */

@@ -59,7 +59,7 @@ export function formatError(
   return { message: `Internal error (request ${requestId})`, ...place, extensions };
 }
 
-/** Greatest number of characters of a message, which can repeat a value of the caller. */
+/** Maximum number of characters of a message, which can repeat a value of the caller. */
 const MAX_MESSAGE = 1000;
 
 /** The message; of a longer one, its beginning and its end, which says what is wrong with the value. */

@@ -1006,41 +1006,41 @@ export type Server = {
 /** The limits of the server; docs/limits.md lists all limits, with their error codes. Sizes of text are bytes of UTF-8, and those of JSON are bytes of its compact form. */
 export type ServerLimits = {
   __typename?: 'ServerLimits';
-  /** Greatest `first` of a page, greatest number of results of a search, and of ids of `nodes`. */
+  /** Maximum `first` of a page, maximum number of results of a search, and of ids of `nodes`. */
   maxPageSize: Scalars['Int']['output'];
-  /** Greatest size of the content of an entry, and of a query. */
+  /** Maximum size of the content of an entry, and of a query. */
   maxContentBytes: Scalars['Int']['output'];
-  /** Greatest size of metadata. */
+  /** Maximum size of metadata. */
   maxMetadataBytes: Scalars['Int']['output'];
-  /** Greatest number of items of `writeEntries` and of `recordObservations`. */
+  /** Maximum number of items of `writeEntries` and of `recordObservations`. */
   maxBulkItems: Scalars['Int']['output'];
-  /** Greatest size of the content of all items of a bulk write. */
+  /** Maximum size of the content of all items of a bulk write. */
   maxBulkBytes: Scalars['Int']['output'];
-  /** Greatest size of the text of `extractEntries`. */
+  /** Maximum size of the text of `extractEntries`. */
   maxExtractedBytes: Scalars['Int']['output'];
-  /** Greatest size of the messages of a trace or of a conversation. */
+  /** Maximum size of the messages of a trace or of a conversation. */
   maxTrajectoryBytes: Scalars['Int']['output'];
-  /** Greatest number of tags of a memory. */
+  /** Maximum number of tags of a memory. */
   maxTags: Scalars['Int']['output'];
-  /** Greatest number of globs in `memoryTags` and `tags`. */
+  /** Maximum number of globs in `memoryTags` and `tags`. */
   maxGlobs: Scalars['Int']['output'];
-  /** Greatest number of memory ids in a search. */
+  /** Maximum number of memory ids in a search. */
   maxMemoryIds: Scalars['Int']['output'];
-  /** Greatest number of the caller's tools in a generation. */
+  /** Maximum number of the caller's tools in a generation. */
   maxTools: Scalars['Int']['output'];
-  /** Greatest size of the body of a request, and of a message over WebSocket. */
+  /** Maximum size of the body of a request, and of a message over WebSocket. */
   maxBodyBytes: Scalars['Int']['output'];
-  /** Greatest cost of an operation. The response has its cost in `extensions.cost`. */
+  /** Maximum cost of an operation. The response has its cost in `extensions.cost`. */
   maxCost: Scalars['Int']['output'];
-  /** Greatest depth of selections in an operation. */
+  /** Maximum depth of selections in an operation. */
   maxDepth: Scalars['Int']['output'];
-  /** Greatest number of aliases in a document. */
+  /** Maximum number of aliases in a document. */
   maxAliases: Scalars['Int']['output'];
-  /** Greatest number of fragments in a document. */
+  /** Maximum number of fragments in a document. */
   maxFragments: Scalars['Int']['output'];
-  /** Greatest number of lexical tokens in a document. */
+  /** Maximum number of lexical tokens in a document. */
   maxTokens: Scalars['Int']['output'];
-  /** Greatest number of operations, including subscriptions, that one WebSocket runs at once. */
+  /** Maximum number of operations, including subscriptions, that one WebSocket runs at once. */
   maxWebSocketOperations: Scalars['Int']['output'];
   /** Operations that each API key may begin in a minute on one server, all of its workers together; null for no limit. */
   operationsPerMinute?: Maybe<Scalars['Int']['output']>;
@@ -1282,7 +1282,7 @@ export type ProjectSettings = {
   duplicateThreshold: Scalars['Float']['output'];
   /** Lowest cosine similarity, in 0..1, to every statement of an entry at which a text becomes a statement of it (SOAT: 0.75; the local model: 0.825). */
   updateThreshold: Scalars['Float']['output'];
-  /** Greatest number of statements that writes collect in one entry, 1 to 64. */
+  /** Maximum number of statements that writes collect in one entry, 1 to 64. */
   maxStatements: Scalars['Int']['output'];
   /** How a review gives credit to the entries that the run retrieved. */
   creditRule: CreditRule;
@@ -1305,13 +1305,13 @@ export type ProjectSettings = {
 /** The limits of a project, set by the operator of the server. Null for no limit. */
 export type Quotas = {
   __typename?: 'Quotas';
-  /** Greatest number of entries that are not deleted. */
+  /** Maximum number of entries that are not deleted. */
   maxEntries?: Maybe<Scalars['Int']['output']>;
-  /** Greatest size of the content of these entries, in bytes of UTF-8. */
+  /** Maximum size of the content of these entries, in bytes of UTF-8. */
   maxBytes?: Maybe<Scalars['Float']['output']>;
-  /** Greatest number of writes in a day of UTC: entries that are created, merged or skipped. */
+  /** Maximum number of writes in a day of UTC: entries that are created, merged or skipped. */
   maxWritesPerDay?: Maybe<Scalars['Int']['output']>;
-  /** Greatest number of generations in a day of UTC. A generation counts when it has ended. */
+  /** Maximum number of generations in a day of UTC. A generation counts when it has ended. */
   maxGenerationsPerDay?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -2633,7 +2633,7 @@ export type SearchKnowledgeInput = {
   scope?: InputMaybe<KnowledgeScope>;
   /** Excludes results with a lower `score`, 0 to 1. Scores of different modes are not comparable. */
   minScore?: InputMaybe<Scalars['Float']['input']>;
-  /** Greatest number of results, 1 to 100. */
+  /** Maximum number of results, 1 to 100. */
   limit: Scalars['Int']['input'];
   /** How entries are compared with the query. */
   mode: SearchMode;
@@ -2885,7 +2885,7 @@ export type SearchTracesInput = {
   filter?: InputMaybe<TraceFilter>;
   /** Excludes traces with a lower similarity, 0 to 1. */
   minScore?: InputMaybe<Scalars['Float']['input']>;
-  /** Greatest number of results, 1 to 100. */
+  /** Maximum number of results, 1 to 100. */
   limit: Scalars['Int']['input'];
 };
 
@@ -3241,7 +3241,7 @@ export type Lesson = {
 export type QueryReflectionsInput = {
   /** The task: not blank, at most 32 KiB. */
   task: Scalars['String']['input'];
-  /** Greatest number of results, 1 to 100. */
+  /** Maximum number of results, 1 to 100. */
   limit: Scalars['Int']['input'];
   /** Weight of the utility in the score, 0 to 1. */
   lambda: Scalars['Float']['input'];
@@ -3359,7 +3359,7 @@ export type StreamSettings = {
   recentObservations: Scalars['Int']['output'];
   /** Number of questions in a cycle, 1 to 9 (3). Each question yields at most one insight. */
   questionsPerCycle: Scalars['Int']['output'];
-  /** Greatest depth of an insight, 1 to 10 (3). */
+  /** Maximum depth of an insight, 1 to 10 (3). */
   maxDepth: Scalars['Int']['output'];
   /** Lowest importance of an insight, 1 to 10 (7). A lower rating is raised to it. */
   insightImportance: Scalars['Float']['output'];
@@ -3397,7 +3397,7 @@ export type StreamSettings = {
   relevanceWeight: Scalars['Float']['output'];
   /** Weight of the utility in scores, 0 to 100 (0). */
   utilityWeight: Scalars['Float']['output'];
-  /** Greatest number of entries in a memory, 1 to 10,000,000. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
+  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
   maxEntries?: Maybe<Scalars['Int']['output']>;
   /** Hours after which a recorded entry expires, 0.001 to 1,000,000. No expiry by default. */
   ttlHours?: Maybe<Scalars['Float']['output']>;
@@ -3415,7 +3415,7 @@ export type StreamSettingsInput = {
   recentObservations?: InputMaybe<Scalars['Int']['input']>;
   /** Number of questions in a cycle, 1 to 9 (3). Each question yields at most one insight. */
   questionsPerCycle?: InputMaybe<Scalars['Int']['input']>;
-  /** Greatest depth of an insight, 1 to 10 (3). */
+  /** Maximum depth of an insight, 1 to 10 (3). */
   maxDepth?: InputMaybe<Scalars['Int']['input']>;
   /** Lowest importance of an insight, 1 to 10 (7). A lower rating is raised to it. */
   insightImportance?: InputMaybe<Scalars['Float']['input']>;
@@ -3453,7 +3453,7 @@ export type StreamSettingsInput = {
   relevanceWeight?: InputMaybe<Scalars['Float']['input']>;
   /** Weight of the utility in scores, 0 to 100 (0). */
   utilityWeight?: InputMaybe<Scalars['Float']['input']>;
-  /** Greatest number of entries in a memory, 1 to 10,000,000. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
+  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
   maxEntries?: InputMaybe<Scalars['Int']['input']>;
   /** Hours after which a recorded entry expires, 0.001 to 1,000,000. No expiry by default. */
   ttlHours?: InputMaybe<Scalars['Float']['input']>;
@@ -3704,7 +3704,7 @@ export type RetrieveEntriesInput = {
   weights?: InputMaybe<WeightsInput>;
   /** Base of the recency, above 0 and at most 1; the stream's setting when omitted. */
   decayFactor?: InputMaybe<Scalars['Float']['input']>;
-  /** Greatest number of results, 1 to 100; the stream's setting when omitted. */
+  /** Maximum number of results, 1 to 100; the stream's setting when omitted. */
   limit?: InputMaybe<Scalars['Int']['input']>;
   /** A preset for the normalization, the mode, the decay factor, the access share and the weights; the stream's settings when omitted. */
   ranking?: InputMaybe<StreamRanking>;
@@ -3739,9 +3739,9 @@ export type PlanningContextInput = {
   scope?: InputMaybe<KnowledgeScope>;
   /** The situation, with which entries are compared: not blank, at most 32 KiB. */
   situation: Scalars['String']['input'];
-  /** Greatest number of entries, 1 to 100. */
+  /** Maximum number of entries, 1 to 100. */
   limit: Scalars['Int']['input'];
-  /** Greatest number of tokens of the text, 1 to 100,000. A token is counted as four bytes of UTF-8. */
+  /** Maximum number of tokens of the text, 1 to 100,000. A token is counted as four bytes of UTF-8. */
   tokenBudget: Scalars['Int']['input'];
 };
 
@@ -3769,7 +3769,7 @@ export type Agent = Node & {
   model?: Maybe<Scalars['String']['output']>;
   /** The sampling temperature, 0 to 2; the model's default when null. */
   temperature?: Maybe<Scalars['Float']['output']>;
-  /** Greatest number of calls to the model in one generation. */
+  /** Maximum number of calls to the model in one generation. */
   maxSteps: Scalars['Int']['output'];
   /** Which knowledge is injected into its conversations, and how. */
   knowledgeConfig: KnowledgeConfig;
@@ -3878,9 +3878,9 @@ export type KnowledgeConfig = {
   minScore?: Maybe<Scalars['Float']['output']>;
   /** Minimum relevance of an injected entry, as a share of the relevance of the best entry, in 0..1. Entries with a relevance below 0.15 (HYBRID), 0.3 (SEMANTIC) or 0.1 (LEXICAL) are also left out. 0 switches both limits off. The best entry is always injected, unless `minScore` excludes it. */
   relativeScore: Scalars['Float']['output'];
-  /** Greatest number of injected entries; lessons are counted separately, with the same limit. */
+  /** Maximum number of injected entries; lessons are counted separately, with the same limit. */
   limit: Scalars['Int']['output'];
-  /** Greatest number of tokens of the injected entries, without those of lessons, which have the same budget of their own. A token is counted as four bytes of UTF-8. The best entry is injected even if it does not fit, unless `minScore` excludes it. With `injectAs: USER`, the sentence and the tags around the entries are not counted. */
+  /** Maximum number of tokens of the injected entries, without those of lessons, which have the same budget of their own. A token is counted as four bytes of UTF-8. The best entry is injected even if it does not fit, unless `minScore` excludes it. With `injectAs: USER`, the sentence and the tags around the entries are not counted. */
   tokenBudget: Scalars['Int']['output'];
   /** How the entries are ranked. */
   ranking: KnowledgeRanking;
@@ -3965,7 +3965,7 @@ export type CreateAgentInput = {
   model?: InputMaybe<Scalars['String']['input']>;
   /** The sampling temperature, 0 to 2; the model's default when omitted. */
   temperature?: InputMaybe<Scalars['Float']['input']>;
-  /** Greatest number of calls to the model in one generation, 1 to 100; default 20. */
+  /** Maximum number of calls to the model in one generation, 1 to 100; default 20. */
   maxSteps?: InputMaybe<Scalars['Int']['input']>;
   /** Which knowledge is injected into its conversations; without it, none. */
   knowledgeConfig?: InputMaybe<KnowledgeConfigInput>;

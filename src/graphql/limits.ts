@@ -14,16 +14,16 @@ import { type CostedOperation, costExtensions, costOf, MAX_COST } from './cost.t
 
 /** Greatest size of a body: 500 texts of 32 KiB as JSON, which is the largest valid call. */
 export const MAX_BODY_BYTES = 20 * 1024 * 1024;
-/** Greatest number of concurrent operations of one WebSocket, including subscriptions. */
+/** Maximum number of concurrent operations of one WebSocket, including subscriptions. */
 export const MAX_CONNECTION_OPERATIONS = 100;
 /** Greatest depth of selections, including fragments. Introspection of the schema is exempt. */
 export const MAX_DEPTH = 15;
 export const MAX_ALIASES = 50;
-/** Greatest number of lexical tokens of a document. The parser counts them. */
+/** Maximum number of lexical tokens of a document. The parser counts them. */
 export const MAX_TOKENS = 5000;
 /** Greatest length of a document. Locating an error reads the text from its beginning. */
 export const MAX_CHARACTERS = 100_000;
-/** Greatest number of fragments. Validation compares all pairs of fragments. */
+/** Maximum number of fragments. Validation compares all pairs of fragments. */
 export const MAX_FRAGMENTS = 50;
 
 const RULES = [

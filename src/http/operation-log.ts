@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Greatest number of logged characters of an operation's name, which the caller chooses. */
+/** Maximum number of logged characters of an operation's name, which the caller chooses. */
 const MAX_NAME = 100;
 
 /** Sets the header `x-request-id` of each response, and logs each request when it ends. */

@@ -179,7 +179,7 @@ const NAMES = {
   }),
 };
 
-/** Greatest number of memories that are also notified by name: as many as `nodes` can look up. */
+/** Maximum number of memories that are also notified by name: as many as `nodes` can look up. */
 const NAMED = 100;
 
 /** The notifications for events. The last one has the cursor of the last event as its id. */

@@ -134,7 +134,7 @@ const ENTRIES = {
   }),
 };
 
-/** Greatest number of entries that `nodes` can look up. */
+/** Maximum number of entries that `nodes` can look up. */
 const NODES = 100;
 
 /** @throws FORBIDDEN for an entry outside of the memories to which the client is bound */

@@ -6,7 +6,7 @@ import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import type { TraceMessage } from '../traces/trajectory.ts';
 import { renderRun } from './render-run.ts';
 
-/** Greatest number of characters of a field, so that a reflection does not exceed the size of an entry. */
+/** Maximum number of characters of a field, so that a reflection does not exceed the size of an entry. */
 const MAX_CHARACTERS = 8000;
 
 const part = z.string().trim().max(MAX_CHARACTERS);

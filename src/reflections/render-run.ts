@@ -6,7 +6,7 @@ import {
   toolUseOf,
 } from '../traces/trajectory.ts';
 
-/** Greatest number of characters of a run in a prompt; about 12,000 tokens. */
+/** Maximum number of characters of a run in a prompt; about 12,000 tokens. */
 export const MAX_SHOWN_CHARACTERS = 48_000;
 
 /** The share of the beginning in the kept text of a long run. */

@@ -16,7 +16,7 @@ export type DatedText = { text: string; ranges: DateRange[] };
 /** Characters of a question that are read; what is longer is rarely a question. */
 const MAX_READ = 1000;
 
-/** Greatest number of dates of a question. */
+/** Maximum number of dates of a question. */
 const MAX_DATES = 8;
 
 /** What every day that is read contains: the name of a month, or digits with a separator. */

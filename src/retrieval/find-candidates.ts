@@ -36,7 +36,7 @@ export type Asked = { query: Query; chunkCount: number };
 const DEPTH = 1.5;
 
 /**
- * The greatest number of chunks in a whole project that a search with words reads in full. In larger projects, the search looks
+ * The maximum number of chunks in a whole project that a search with words reads in full. In larger projects, the search looks
  * the words up in their index. That index does not know memories, so a search of single memories reads more chunks in full.
  */
 const SCAN_CHUNKS = 300;

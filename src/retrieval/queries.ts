@@ -58,7 +58,7 @@ export type CandidateSearch = {
   reach: number;
   /** The number of chunks that each part of the search returns. */
   chunks: number;
-  /** The greatest number of entries. */
+  /** The maximum number of entries. */
   entries: number;
   /**
    * How the results are chosen from the entries. Only the expected results are read whole, and of the others the columns by

@@ -46,7 +46,7 @@ export type Explanation = {
   nearMisses: Result[];
 };
 
-/** Greatest number of near misses in an explanation. */
+/** Maximum number of near misses in an explanation. */
 export const MAX_NEAR_MISSES = 10;
 
 /** A ranked entry with its score and the values of the parts. */

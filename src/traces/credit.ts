@@ -2,7 +2,7 @@ import { INITIAL_UTILITY } from '../entries/write-set.ts';
 
 /** How a review gives credit to the entries that its run retrieved (docs/decisions/025-credit.md). */
 
-/** Greatest number of an agent's earlier runs with which a reward is compared. */
+/** Maximum number of an agent's earlier runs with which a reward is compared. */
 export const BASELINE_RUNS = 50;
 
 /** The number of runs for which the initial baseline of 0.5 counts, so that the first runs do not decide it. */

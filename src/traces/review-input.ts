@@ -13,7 +13,7 @@ export const feedbackInput = textInput.max(
   `must have at most ${MAX_FEEDBACK_CHARACTERS} characters`,
 );
 
-/** Greatest number of entries that a run can have retrieved. */
+/** Maximum number of entries that a run can have retrieved. */
 export const MAX_RETRIEVED = 500;
 
 /** Rewards by entry id, in the order in which they were given; null if none was. */

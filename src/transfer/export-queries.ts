@@ -22,7 +22,7 @@ import {
 import type { LineKind } from './lines.ts';
 import { EXPORTED, type Row } from './tables.ts';
 
-/** Greatest number of rows of a page, and of bytes of their wide columns and histories as they are stored (compressed). */
+/** Maximum number of rows of a page, and of bytes of their wide columns and histories as they are stored (compressed). */
 const PAGE_ROWS = 400;
 const PAGE_BYTES = 2 * 1024 * 1024;
 

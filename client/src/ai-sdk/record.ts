@@ -34,7 +34,7 @@ export type Conversation = {
 };
 
 /**
- * Greatest number of unfinished runs that are kept in memory. A run that never ends would otherwise be kept for ever.
+ * Maximum number of unfinished runs that are kept in memory. A run that never ends would otherwise be kept for ever.
  */
 const MAX_CONVERSATIONS = 1_000;
 

@@ -42,7 +42,7 @@ export type LorebaseGraphStoreOptions = {
 
 const PAGE = 100;
 
-/** Greatest number of operations of one batch that run at the same time. */
+/** Maximum number of operations of one batch that run at the same time. */
 const CONCURRENCY = 16;
 
 const RETRIES = 3;

@@ -654,7 +654,7 @@ export type SearchKnowledgeInput = {
   scope?: KnowledgeScope | null | undefined;
   /** Excludes results with a lower `score`, 0 to 1. Scores of different modes are not comparable. */
   minScore?: number | null | undefined;
-  /** Greatest number of results, 1 to 100. */
+  /** Maximum number of results, 1 to 100. */
   limit?: number | null | undefined;
   /** How entries are compared with the query. */
   mode?: SearchMode | null | undefined;
@@ -785,7 +785,7 @@ export type DeleteTraceInput = {
 export type QueryReflectionsInput = {
   /** The task: not blank, at most 32 KiB. */
   task: string;
-  /** Greatest number of results, 1 to 100. */
+  /** Maximum number of results, 1 to 100. */
   limit?: number | null | undefined;
   /** Weight of the utility in the score, 0 to 1. */
   lambda?: number | null | undefined;
@@ -858,7 +858,7 @@ export type StreamSettingsInput = {
   recentObservations?: number | null | undefined;
   /** Number of questions in a cycle, 1 to 9 (3). Each question yields at most one insight. */
   questionsPerCycle?: number | null | undefined;
-  /** Greatest depth of an insight, 1 to 10 (3). */
+  /** Maximum depth of an insight, 1 to 10 (3). */
   maxDepth?: number | null | undefined;
   /** Lowest importance of an insight, 1 to 10 (7). A lower rating is raised to it. */
   insightImportance?: number | null | undefined;
@@ -896,7 +896,7 @@ export type StreamSettingsInput = {
   relevanceWeight?: number | null | undefined;
   /** Weight of the utility in scores, 0 to 100 (0). */
   utilityWeight?: number | null | undefined;
-  /** Greatest number of entries in a memory, 1 to 10,000,000. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
+  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
   maxEntries?: number | null | undefined;
   /** Hours after which a recorded entry expires, 0.001 to 1,000,000. No expiry by default. */
   ttlHours?: number | null | undefined;
@@ -988,7 +988,7 @@ export type RetrieveEntriesInput = {
   weights?: WeightsInput | null | undefined;
   /** Base of the recency, above 0 and at most 1; the stream's setting when omitted. */
   decayFactor?: number | null | undefined;
-  /** Greatest number of results, 1 to 100; the stream's setting when omitted. */
+  /** Maximum number of results, 1 to 100; the stream's setting when omitted. */
   limit?: number | null | undefined;
   /** A preset for the normalization, the mode, the decay factor, the access share and the weights; the stream's settings when omitted. */
   ranking?: StreamRanking | null | undefined;
@@ -1086,7 +1086,7 @@ export type CreateAgentInput = {
   model?: string | null | undefined;
   /** The sampling temperature, 0 to 2; the model's default when omitted. */
   temperature?: number | null | undefined;
-  /** Greatest number of calls to the model in one generation, 1 to 100; default 20. */
+  /** Maximum number of calls to the model in one generation, 1 to 100; default 20. */
   maxSteps?: number | null | undefined;
   /** Which knowledge is injected into its conversations; without it, none. */
   knowledgeConfig?: KnowledgeConfigInput | null | undefined;

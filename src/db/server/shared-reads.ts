@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { QueryClient } from '../transaction-handle.ts';
 
-/** The greatest number of reads in progress on the shared connection. Any more use other connections of the pool. */
+/** The maximum number of reads in progress on the shared connection. Any more use other connections of the pool. */
 const SHARED_READS = 16;
 
 /** In a pool with fewer connections than this, reads do not share one. */

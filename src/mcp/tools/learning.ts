@@ -52,7 +52,7 @@ const taskInput = z.strictObject({
   task: textArgument.describe('The task that you are about to do, in full.'),
   memories: memoriesArgument,
   metadata: metadataArgument.describe('Only lessons whose metadata has these keys and values.'),
-  limit: z.number().int().min(1).max(100).default(5).describe('Greatest number of lessons.'),
+  limit: z.number().int().min(1).max(100).default(5).describe('Maximum number of lessons.'),
   minScore: shareArgument.optional().describe("Lowest similarity of a lesson's task; 0 for any."),
 });
 

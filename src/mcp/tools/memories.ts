@@ -69,7 +69,7 @@ export const listMemories = defineTool({
       .max(32)
       .optional()
       .describe('Globs for tags, such as "customer*".'),
-    limit: z.number().int().min(1).max(100).default(50).describe('Greatest number of memories.'),
+    limit: z.number().int().min(1).max(100).default(50).describe('Maximum number of memories.'),
     after: z
       .string()
       .optional()

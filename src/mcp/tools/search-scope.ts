@@ -17,7 +17,7 @@ const tagsArgument = z
 export const searchArguments = {
   memories: memoriesArgument,
   tags: tagsArgument,
-  limit: z.number().int().min(1).max(100).default(10).describe('Greatest number of results.'),
+  limit: z.number().int().min(1).max(100).default(10).describe('Maximum number of results.'),
 };
 
 /** The scope of a search. @throws BAD_USER_INPUT for tags, if the client is bound to memories */

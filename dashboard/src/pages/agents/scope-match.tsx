@@ -12,7 +12,7 @@ import { scopeOf } from './draft.ts';
 /** Time after the last change until entries are counted. */
 const DEBOUNCE_MS = 250;
 
-/** Greatest number of memories in the facets of a list of entries. */
+/** Maximum number of memories in the facets of a list of entries. */
 const MOST_MEMORIES = 100;
 
 type Props = {

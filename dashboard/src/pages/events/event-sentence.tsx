@@ -7,7 +7,7 @@ import { useProjectId } from '../../layout/use-project-id.ts';
 import { actorName } from './actor-name.ts';
 import { type Named, SENTENCES } from './words.ts';
 
-/** Greatest number of characters of an entry's text or a run's task in a sentence. */
+/** Maximum number of characters of an entry's text or a run's task in a sentence. */
 const QUOTED = 70;
 
 /** An event in words, with links to what it concerns. */

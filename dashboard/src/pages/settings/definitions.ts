@@ -172,7 +172,7 @@ export const STREAM_RULES: Group[] = [
       {
         name: 'stream.maxDepth',
         label: 'Insights upon insights',
-        about: 'Greatest depth of an insight; an observation has 0.',
+        about: 'Maximum depth of an insight; an observation has 0.',
         control: number(1, 10, 1),
       },
       {

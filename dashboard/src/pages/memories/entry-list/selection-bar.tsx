@@ -21,7 +21,7 @@ type Props = { selection: Selection; entries: readonly EntryRowFragment[]; memor
 
 /** More entries than this are deleted only after a question, although they can be restored. */
 const MANY = 20;
-/** Greatest number of entries that can be merged. */
+/** Maximum number of entries that can be merged. */
 const MOST_MERGED = 50;
 
 type Asking = 'move' | 'copy' | 'merge' | 'supersede' | null;

@@ -15,7 +15,7 @@ import {
 type Done = { __typename?: string; id?: string; entry?: { id: string }; action?: string };
 type Failed = { message: string };
 
-/** Greatest number of entries of one change. */
+/** Maximum number of entries of one change. */
 export const MOST = 500;
 
 /** The actions on several entries. Each shows how many entries were changed, and offers to undo the change. */

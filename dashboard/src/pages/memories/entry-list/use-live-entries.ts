@@ -19,9 +19,9 @@ const CHANGES: readonly EventType[] = [
 const GATHER_MS = 300;
 /** A list that is scrolled by less than this number of pixels counts as not scrolled. */
 const TOP = 300;
-/** Greatest number of entries that are read again together. */
+/** Maximum number of entries that are read again together. */
 const PAGE = 100;
-/** Greatest number of entries that are marked. */
+/** Maximum number of entries that are marked. */
 const MOST_MARKS = 1000;
 
 export type Mark = 'new' | 'changed';

@@ -7,7 +7,7 @@ import { notifyError } from '../../../api/use-action.ts';
 import { count } from '../../../components/words.ts';
 import { MAP_ADD_METADATA, MAP_DELETE, MAP_MOVE } from './documents.ts';
 
-/** Greatest number of entries of one bulk mutation. */
+/** Maximum number of entries of one bulk mutation. */
 const BATCH = 500;
 /** Changes of single entries that run at once. */
 const AT_ONCE = 4;

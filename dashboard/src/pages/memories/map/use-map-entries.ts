@@ -5,7 +5,7 @@ import type { MapEntryFragment } from '../../../api/types.ts';
 import { MAP_ENTRIES } from './documents.ts';
 import type { MapSearch } from './search.ts';
 
-/** Greatest number of entries on a map. The points of more entries could not be told apart on a screen. */
+/** Maximum number of entries on a map. The points of more entries could not be told apart on a screen. */
 export const MOST_ON_MAP = 2000;
 
 export type MapEntries = {
