@@ -1,5 +1,6 @@
 import { type Logger, pino, stdSerializers } from 'pino';
 import type { Config } from './config.ts';
+import { DomainError } from './errors.ts';
 
 /** The log is written to stderr when its buffer holds this number of characters, and at the latest after this time. */
 const MIN_WRITTEN = 8192;
@@ -39,13 +40,24 @@ export function createLog(config: Config): Logger {
 }
 
 /**
- * For a failed query, logs its text and the database's error without the parameters, which are callers' data.
+ * What callers have sent is not logged: of a failed query the text and the database's error, without the parameters; of an error of a
+ * rule its own sentence, and of its cause no message, since an endpoint can quote the text of a request.
  */
-function describeError(error: unknown): unknown {
+export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
+  if (error instanceof DomainError) {
+    const { name: type, code, message, logged, stack } = error;
+    return { type, code, message, ...logged, stack, cause: describeCause(error.cause) };
+  }
   const { query, cause } = error as Error & { query?: unknown };
   if (typeof query !== 'string' || !(cause instanceof Error)) return stdSerializers.err(error);
   const { message, stack } = cause;
   const { code } = cause as Error & { code?: unknown };
   return { type: 'DrizzleQueryError', message, code, query, stack };
+}
+
+function describeCause(cause: unknown) {
+  if (!(cause instanceof Error)) return undefined;
+  const { name: type, code, status } = cause as Error & { code?: unknown; status?: unknown };
+  return { type, code, status };
 }
