@@ -40,8 +40,8 @@ export function createLog(config: Config): Logger {
 }
 
 /**
- * What callers have sent is not logged: of a failed query the text and the database's error, without the parameters; of an error of a
- * rule its own sentence, and of its cause no message, since an endpoint can quote the text of a request.
+ * Describes an error without what callers have sent. The parameters of a failed query are left out. So is the message of the cause of
+ * a `DomainError`, since a model's endpoint can quote the text of a request in it.
  */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

@@ -22,7 +22,7 @@ import { onceForEach } from '../once-for-each.ts';
  * and variables before execution.
  */
 
-/** Greatest cost. A page of 100 with 20 rows in each row, and 20 in each of those, costs 44,201. */
+/** Maximum cost. A page of 100 with 20 rows in each row, and 20 in each of those, costs 44,201. */
 export const MAX_COST = 50_000;
 /** The number of objects that a list counts for if no argument says how many it has. */
 export const UNSIZED_ROWS = 20;
@@ -167,7 +167,7 @@ function isPageOfDocuments({ type }: GraphQLField<unknown, unknown>): boolean {
   return nodes !== undefined && getNamedType(nodes.type).name === 'JSONObject';
 }
 
-/** The greatest depth at which size arguments are looked for in an input type. A recursive type has no other limit. */
+/** The maximum depth at which size arguments are looked for in an input type. A recursive type has no other limit. */
 const MAX_SIZE_DEPTH = 4;
 
 /** The paths of the size arguments of a field, such as `first` or `input.limit`. */

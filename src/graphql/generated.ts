@@ -1305,7 +1305,7 @@ export type ProjectSettings = {
 /** The limits of a project, set by the operator of the server. Null for no limit. */
 export type Quotas = {
   __typename?: 'Quotas';
-  /** Maximum number of entries that are not deleted. */
+  /** Maximum number of entries, without deleted ones. */
   maxEntries?: Maybe<Scalars['Int']['output']>;
   /** Maximum size of the content of these entries, in bytes of UTF-8. */
   maxBytes?: Maybe<Scalars['Float']['output']>;

@@ -12,11 +12,11 @@ import { DomainError } from '../errors.ts';
 import { onceForEach } from '../once-for-each.ts';
 import { type CostedOperation, costExtensions, costOf, MAX_COST } from './cost.ts';
 
-/** Greatest size of a body: 500 texts of 32 KiB as JSON, which is the largest valid call. */
+/** Maximum size of a body: 500 texts of 32 KiB as JSON, which is the largest valid call. */
 export const MAX_BODY_BYTES = 20 * 1024 * 1024;
 /** Maximum number of concurrent operations of one WebSocket, including subscriptions. */
 export const MAX_CONNECTION_OPERATIONS = 100;
-/** Greatest depth of selections, including fragments. Introspection of the schema is exempt. */
+/** Maximum depth of selections, including fragments. Introspection of the schema is exempt. */
 export const MAX_DEPTH = 15;
 export const MAX_ALIASES = 50;
 /** Maximum number of lexical tokens of a document. The parser counts them. */

@@ -106,7 +106,7 @@ class WholeAnswer extends Response {
   }
 }
 
-/** Why a request was ended before its answer was complete; null if it was not. */
+/** The reason for which this process ended a request before its answer was complete; null if it did not end it. */
 type Ending = { reason: unknown };
 
 /**
@@ -129,13 +129,13 @@ function send(url: URL, { method = 'GET', headers, body }: RequestInit) {
 
 type Bounds = { maxBytes: number; ending: Ending };
 
-/** The body of an answer. */
+/** The body of an answer, decompressed. */
 function decompressed(answer: IncomingMessage): Readable {
   const isCompressed = answer.headers['content-encoding'] === 'gzip';
   return isCompressed ? pipeline(answer, createGunzip(), () => {}) : answer;
 }
 
-/** The whole text of an answer. @throws as `boundedChunks` */
+/** The whole text of an answer. Events take less processor time than `boundedChunks`. @throws as `boundedChunks` */
 function textOf(answer: IncomingMessage, { maxBytes, ending }: Bounds): Promise<string> {
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = [];
@@ -157,7 +157,7 @@ type Chunks = AsyncGenerator<Uint8Array, void>;
 
 /**
  * The chunks of an answer, decompressed.
- * @throws AnswerTooLarge once they have more than `maxBytes`, or the reason of an ending
+ * @throws AnswerTooLarge once they have more than `maxBytes`, or the reason for which the request was ended
  */
 async function* boundedChunks(answer: IncomingMessage, maxBytes: number, ending: Ending): Chunks {
   let bytes = 0;
