@@ -31,7 +31,7 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
   it('takes the key of a sign-in link out of the address', async () => {
     const project = await server.project();
     const page = await browser.open(project, '/memories?name=acme');
-    await page.getByRole('heading', { name: 'Memories' }).waitFor();
+    await page.getByRole('heading', { name: 'Memories', exact: true }).waitFor();
     expect(page.url()).not.toContain(project.keys.WRITE);
     expect(page.url()).toContain('name=acme');
   });
@@ -43,7 +43,7 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     await page.getByRole('alert').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await signIn(page, project.keys.WRITE);
-    await page.getByRole('heading', { name: 'Memories' }).waitFor();
+    await page.getByRole('heading', { name: 'Memories', exact: true }).waitFor();
     expect(await page.getByLabel('Name contains').inputValue()).toBe('acme');
   });
 
@@ -63,7 +63,7 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
   it('takes another key when the session cannot be read', async () => {
     const project = await server.project();
     const page = await browser.open(project, '/memories');
-    await page.getByRole('heading', { name: 'Memories' }).waitFor();
+    await page.getByRole('heading', { name: 'Memories', exact: true }).waitFor();
     const body = JSON.stringify({ errors: [{ message: 'It failed' }] });
     await page.route('**/graphql', (route) =>
       route.fulfill({ status: 500, contentType: 'application/json', body }),
