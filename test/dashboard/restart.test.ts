@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM, useBrowser } from '../support/browser.ts';
 import { type RestartedServer, startRestartedServer } from '../support/restarted-server.ts';
 import { run, type TestProject, type TestServer, WRITE } from '../support/server.ts';
@@ -13,16 +13,21 @@ describe.runIf(CHROMIUM)('a page of a server that is killed and comes back', () 
   afterAll(() => restarted?.stop());
   const browser = useBrowser(server);
 
-  it('recovers, and shows what it missed', async () => {
+  async function newProject(): Promise<TestProject> {
     const key = await restarted.key();
     const { viewer } = await run(server.url, key, '{ viewer { project { id } } }');
+    return { id: viewer.project.id, keys: { WRITE: key } } as TestProject;
+  }
+
+  it('recovers, and shows what it missed', async () => {
+    const project = await newProject();
+    const key = project.keys.WRITE;
     const { createMemory } = await run(
       server.url,
       key,
       'mutation { createMemory(input: { name: "Notes" }) { memory { id } } }',
     );
     const memoryId: string = createMemory.memory.id;
-    const project = { id: viewer.project.id, keys: { WRITE: key } } as TestProject;
     const page = await browser.open(project, `/memories/${memoryId}`);
     await page.getByText('No entries yet').waitFor();
     await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
@@ -33,5 +38,21 @@ describe.runIf(CHROMIUM)('a page of a server that is killed and comes back', () 
     const row = page.getByRole('listitem').filter({ hasText: input.content });
     await row.getByText('New', { exact: true }).waitFor();
     await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+  }, 60_000);
+
+  it('opens a page that was not loaded before as soon as the server is back', async () => {
+    const page = await browser.open(await newProject(), '/memories');
+    await page.getByText('No memories yet').waitFor();
+    await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    await page.evaluate('globalThis.isSamePage = true');
+    await restarted.kill();
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
+    await page.getByRole('link', { name: 'Memories', exact: true }).click();
+    await page.getByText('No memories yet').waitFor();
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await restarted.restart();
+    await page.getByText('No agents yet').waitFor();
+    expect(await page.evaluate('isSamePage')).toBe(true);
   }, 60_000);
 });

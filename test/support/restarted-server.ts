@@ -8,6 +8,8 @@ export type RestartedServer = {
   url: string;
   /** A key of role WRITE of a new project. */
   key(): Promise<string>;
+  /** Kills the process. `restart` starts another one. */
+  kill(): Promise<void>;
   /** Kills the process and starts another one on the same port and database. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -21,6 +23,9 @@ export async function startRestartedServer(
   const models = await startModelServer();
   const env = { ...testEnv(database, models), PORT: String(await freePort()), ...extra };
   let running = await startProcess(env);
+  const kill = async () => {
+    await running.kill('SIGKILL');
+  };
   return {
     url: running.url,
     key: async () => {
@@ -38,8 +43,9 @@ export async function startRestartedServer(
       );
       return createApiKey.secret;
     },
+    kill,
     restart: async () => {
-      await running.kill('SIGKILL');
+      await kill();
       running = await startProcess(env);
     },
     stop: async () => {

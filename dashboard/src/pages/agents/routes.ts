@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../layout/lazy-page.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseChatSearch } from './search.ts';
 
@@ -8,17 +9,17 @@ export const agentsRoutes = [
   createRoute({
     getParentRoute,
     path: '/agents',
-    component: lazyRouteComponent(() => import('./agents-page.tsx'), 'AgentsPage'),
+    component: lazyPage(() => import('./agents-page.tsx'), 'AgentsPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/agents/$agentId',
-    component: lazyRouteComponent(() => import('./agent-page.tsx'), 'AgentPage'),
+    component: lazyPage(() => import('./agent-page.tsx'), 'AgentPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/agents/$agentId/chat',
     validateSearch: parseChatSearch,
-    component: lazyRouteComponent(() => import('./chat-page.tsx'), 'ChatPage'),
+    component: lazyPage(() => import('./chat-page.tsx'), 'ChatPage'),
   }),
 ] as const;

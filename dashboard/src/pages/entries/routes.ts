@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../layout/lazy-page.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseEntrySearch } from './search.ts';
 
@@ -9,6 +10,6 @@ export const entriesRoutes = [
     getParentRoute,
     path: '/entries/$entryId',
     validateSearch: parseEntrySearch,
-    component: lazyRouteComponent(() => import('./entry-page.tsx'), 'EntryPage'),
+    component: lazyPage(() => import('./entry-page.tsx'), 'EntryPage'),
   }),
 ] as const;

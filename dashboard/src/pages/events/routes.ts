@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../layout/lazy-page.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseEventsSearch } from './search.ts';
 
@@ -9,6 +10,6 @@ export const eventsRoutes = [
     getParentRoute,
     path: '/events',
     validateSearch: parseEventsSearch,
-    component: lazyRouteComponent(() => import('./events-page.tsx'), 'EventsPage'),
+    component: lazyPage(() => import('./events-page.tsx'), 'EventsPage'),
   }),
 ] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../layout/lazy-page.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseGraphiqlSearch } from './search.ts';
 
@@ -9,6 +10,6 @@ export const graphiqlRoutes = [
     getParentRoute,
     path: '/graphiql',
     validateSearch: parseGraphiqlSearch,
-    component: lazyRouteComponent(() => import('./graphiql-page.tsx'), 'GraphiqlPage'),
+    component: lazyPage(() => import('./graphiql-page.tsx'), 'GraphiqlPage'),
   }),
 ] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../layout/lazy-page.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseJobsSearch } from './search.ts';
 
@@ -9,6 +10,6 @@ export const jobsRoutes = [
     getParentRoute,
     path: '/jobs',
     validateSearch: parseJobsSearch,
-    component: lazyRouteComponent(() => import('./jobs-page.tsx'), 'JobsPage'),
+    component: lazyPage(() => import('./jobs-page.tsx'), 'JobsPage'),
   }),
 ] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../layout/lazy-page.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseOverviewSearch } from './search.ts';
 
@@ -9,6 +10,6 @@ export const overviewRoutes = [
     getParentRoute,
     path: '/',
     validateSearch: parseOverviewSearch,
-    component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
+    component: lazyPage(() => import('./overview-page.tsx'), 'OverviewPage'),
   }),
 ] as const;

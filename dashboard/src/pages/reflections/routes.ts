@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../layout/lazy-page.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseReflectionsSearch } from './search.ts';
 
@@ -9,11 +10,11 @@ export const reflectionsRoutes = [
     getParentRoute,
     path: '/reflections',
     validateSearch: parseReflectionsSearch,
-    component: lazyRouteComponent(() => import('./reflections-page.tsx'), 'ReflectionsPage'),
+    component: lazyPage(() => import('./reflections-page.tsx'), 'ReflectionsPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/reflections/$entryId',
-    component: lazyRouteComponent(() => import('./reflection-page.tsx'), 'ReflectionPage'),
+    component: lazyPage(() => import('./reflection-page.tsx'), 'ReflectionPage'),
   }),
 ] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../layout/lazy-page.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseSearchSearch } from './search.ts';
 
@@ -9,6 +10,6 @@ export const searchRoutes = [
     getParentRoute,
     path: '/search',
     validateSearch: parseSearchSearch,
-    component: lazyRouteComponent(() => import('./search-page.tsx'), 'SearchPage'),
+    component: lazyPage(() => import('./search-page.tsx'), 'SearchPage'),
   }),
 ] as const;

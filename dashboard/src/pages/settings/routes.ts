@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../layout/lazy-page.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseSettingsSearch } from './search.ts';
 
@@ -9,6 +10,6 @@ export const settingsRoutes = [
     getParentRoute,
     path: '/settings',
     validateSearch: parseSettingsSearch,
-    component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
+    component: lazyPage(() => import('./settings-page.tsx'), 'SettingsPage'),
   }),
 ] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../layout/lazy-page.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseStreamSearch } from './search.ts';
 
@@ -9,6 +10,6 @@ export const streamRoutes = [
     getParentRoute,
     path: '/stream',
     validateSearch: parseStreamSearch,
-    component: lazyRouteComponent(() => import('./stream-page.tsx'), 'StreamPage'),
+    component: lazyPage(() => import('./stream-page.tsx'), 'StreamPage'),
   }),
 ] as const;

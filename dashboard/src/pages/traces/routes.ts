@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../layout/lazy-page.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseReviewSearch, parseTracesSearch } from './search.ts';
 
@@ -9,17 +10,17 @@ export const tracesRoutes = [
     getParentRoute,
     path: '/traces',
     validateSearch: parseTracesSearch,
-    component: lazyRouteComponent(() => import('./traces-page.tsx'), 'TracesPage'),
+    component: lazyPage(() => import('./traces-page.tsx'), 'TracesPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/traces/$traceId',
-    component: lazyRouteComponent(() => import('./trace-page.tsx'), 'TracePage'),
+    component: lazyPage(() => import('./trace-page.tsx'), 'TracePage'),
   }),
   createRoute({
     getParentRoute,
     path: '/review',
     validateSearch: parseReviewSearch,
-    component: lazyRouteComponent(() => import('./review-page.tsx'), 'ReviewPage'),
+    component: lazyPage(() => import('./review-page.tsx'), 'ReviewPage'),
   }),
 ] as const;

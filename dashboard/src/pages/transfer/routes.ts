@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../layout/lazy-page.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 
 const getParentRoute = () => projectRoute;
@@ -7,6 +8,6 @@ export const transferRoutes = [
   createRoute({
     getParentRoute,
     path: '/transfer',
-    component: lazyRouteComponent(() => import('./transfer-page.tsx'), 'TransferPage'),
+    component: lazyPage(() => import('./transfer-page.tsx'), 'TransferPage'),
   }),
 ] as const;
