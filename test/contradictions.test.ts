@@ -231,6 +231,24 @@ describe('the contradiction check', () => {
     expect(await search(project, memoryId)).toEqual(['The office is in Hamburg', MUNICH]);
   });
 
+  it('checks a fact again whose metadata was changed while the model answered', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ contradictionCheck: true });
+    near(BERLIN, MUNICH);
+    const answering = createDeferred();
+    const asked = server.models.chats.length;
+    server.models.chat(() => ({ text: '{"replaced": [1]}', after: answering.promise }));
+    await project.write(memoryId, BERLIN);
+    const { entry } = await project.write(memoryId, MUNICH);
+    await eventually(async () => server.models.chats.length).toBe(asked + 1);
+    await project.run(
+      'mutation ($input: UpdateEntryInput!) { updateEntry(input: $input) { entry { id } } }',
+      { input: { entryId: entry.id, metadata: { floor: 2 } } },
+    );
+    answering.resolve();
+    await eventually(() => search(project, memoryId)).toEqual([MUNICH]);
+  });
+
   it('keeps what is to be checked when the process that runs the job dies', async () => {
     const project = await server.project();
     const memoryId = await project.memory({ contradictionCheck: true });

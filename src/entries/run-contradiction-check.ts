@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { EntryRow, JobRow } from '../db/rows.ts';
 import { type Transaction, transact } from '../events/transact.ts';
-import { completeAlone, JOB_ACTORS, requireLease } from '../jobs/jobs.ts';
+import { completeAlone, enqueue, JOB_ACTORS, requireLease } from '../jobs/jobs.ts';
 import { getMemory } from '../memories/memories.ts';
 import { whileLive } from '../memories/while-live.ts';
 import { getProject } from '../projects/projects.ts';
@@ -82,8 +82,11 @@ async function storeCheck(
       (row) => row.id === read.id && row.revision === read.revision && row.memoryId === memoryId,
     );
   const [by] = unchanged(fact);
-  // The next run checks a fact that was written again meanwhile.
-  if (by === undefined) return;
+  if (by === undefined) {
+    // The fact was changed or moved meanwhile. A change of its metadata alone requests no check, so the job runs again.
+    await enqueue(db, { projectId, kind: job.kind, subject: memoryId });
+    return;
+  }
   await updateContradictionPending(db, projectId, { ids: [by.id], contradictionPending: false });
   const replaced = contradicted
     .flatMap(unchanged)
