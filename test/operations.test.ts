@@ -46,6 +46,16 @@ describe('operators', () => {
     expect((await get('/readyz')).status).toBe(200);
   });
 
+  it('see that it cannot serve while the embedding model has no endpoint', async () => {
+    const open = vi.spyOn(server.app.embedders, 'for').mockImplementation(() => {
+      throw new DomainError('EMBEDDING_UNAVAILABLE', 'No endpoint');
+    });
+    const refused = await get('/readyz');
+    open.mockRestore();
+    const state = { ready: false, embedder: { error: 'No endpoint' } };
+    expect([refused.status, await refused.json()]).toEqual([503, expect.objectContaining(state)]);
+  });
+
   it('see no operation that runs for a client that has left', async () => {
     const runningNow = async () => {
       const { values } = await server.app.metrics.runningOperations.get();

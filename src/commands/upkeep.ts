@@ -3,9 +3,11 @@ import type { App } from '../app.ts';
 import { purgeAnswers } from '../entries/purge-answers.ts';
 import { purgeHistory } from '../entries/purge-history.ts';
 import { purgeEvents } from '../events/purge-events.ts';
+import { every } from '../every.ts';
 import { purgeJobs } from '../jobs/jobs.ts';
 import { purgeMemories } from '../memories/purge-memories.ts';
 import { purgeCreates } from '../projects/create-once.ts';
+import { repeat } from '../repeat.ts';
 import { applyRetention } from '../stream/apply-retention.ts';
 import { purgeTraces } from '../traces/purge-traces.ts';
 
@@ -37,26 +39,20 @@ export async function purge(app: App): Promise<void> {
   }
 }
 
-/** Starts the periodic tasks of a server: the purge, and retention of entries. Returns a function that stops them. */
+/**
+ * Starts the periodic tasks of a server: the purge, and retention of entries. Returns a function that stops them. It does not
+ * wait for one in progress, which can take long, and which the next start repeats.
+ */
 export function startUpkeep(app: App): () => void {
-  const run = () => void purge(app);
-  run();
-  const timers = [setInterval(run, HOUR_MS), setInterval(() => forgetNow(app), MINUTE_MS)];
-  for (const timer of timers) timer.unref();
+  void purge(app);
+  const purging = every(HOUR_MS, () => purge(app));
+  const retention = repeat(app, {
+    intervalMs: MINUTE_MS,
+    work: () => applyRetention(app),
+    message: 'Retention failed; trying again in a minute',
+  });
   return () => {
-    for (const timer of timers) clearInterval(timer);
+    clearInterval(purging);
+    void retention.stop();
   };
-}
-
-/** Apps whose retention is running. A process runs it once at a time; several processes can run it at the same time. */
-const forgetting = new WeakSet<App>();
-
-function forgetNow(app: App): void {
-  if (forgetting.has(app)) return;
-  forgetting.add(app);
-  applyRetention(app)
-    .catch((error: unknown) =>
-      app.log.warn({ error }, 'Retention failed; trying again in a minute'),
-    )
-    .finally(() => forgetting.delete(app));
 }

@@ -20,7 +20,7 @@ export function serveOperations(app: App, server: FastifyInstance): void {
     const [database, replica, embedder] = await Promise.all([
       checked(describeDatabase(app)),
       checkReplica(app),
-      checked(app.embedders.for(app.embedders.defaultSpace).describe()),
+      checked(describeEmbedder(app)),
     ]);
     // Queries are answered as long as one of the databases can be reached.
     const canRead = !database.error || replica?.ok !== undefined;
@@ -44,6 +44,11 @@ async function describeDatabase({ connection, config }: App): Promise<string> {
     throw new DomainError('DATABASE_UNAVAILABLE', 'the database is read-only');
   }
   return description;
+}
+
+/** @throws DomainError if the model has no endpoint */
+async function describeEmbedder({ embedders }: App): Promise<string> {
+  return embedders.for(embedders.defaultSpace).describe();
 }
 
 /** The description of the standby and how far it is behind; null without a standby. */

@@ -25,11 +25,18 @@ export async function openEmbedded(
   durability: Durability,
 ): Promise<Connection> {
   const dataFolder = await openDataFolder(folder);
+  let closeThread = async () => {};
   try {
     const sessions = await openSessions(dataFolder.database, log, durability);
+    closeThread = sessions.close;
     await dataFolder.initialized();
     const pool = poolOf(sessions, log);
     const checkpoints = startCheckpoints(pool, log);
+    closeThread = async () => {
+      checkpoints.stop();
+      await pool.end();
+      await sessions.close();
+    };
     const copies = createCopies({
       client: pool,
       checkpoints,
@@ -39,12 +46,11 @@ export async function openEmbedded(
     });
     await copies.removeOld();
     return connectionOf(pool, copies, async () => {
-      checkpoints.stop();
-      await pool.end();
-      await sessions.close();
+      await closeThread();
       await dataFolder.release();
     });
   } catch (error) {
+    await closeThread();
     await dataFolder.release();
     throw error;
   }

@@ -137,6 +137,7 @@ export async function openServer({
     exclusively,
     exclusivelyIfFree: (signal, work) =>
       withClient(alone, async (client) => {
+        signal.throwIfAborted();
         const end = () => void client.end();
         signal.addEventListener('abort', end, { once: true });
         try {
