@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { EventRowFragment, EventType } from '../../api/types.ts';
 import { MemorySelect } from '../../components/memory-select.tsx';
 import { TimeInput } from '../../components/time-input.tsx';
-import { titleCase } from '../../components/words.ts';
+import { sentenceCase } from '../../components/words.ts';
 import { actorName, BUILT_IN_ACTORS } from './actor-name.ts';
 import type { EventsSearch } from './search.ts';
 import { EVENT_GROUPS } from './words.ts';
@@ -12,7 +12,7 @@ const route = getRouteApi('/projects/$projectId/events');
 
 const TYPES = EVENT_GROUPS.map(({ label, types }) => ({
   group: label,
-  items: types.map((type) => ({ value: type, label: titleCase(type) })),
+  items: types.map((type) => ({ value: type, label: sentenceCase(type) })),
 }));
 
 type Actor = EventRowFragment['actor'];

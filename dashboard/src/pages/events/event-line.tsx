@@ -5,7 +5,7 @@ import type { EventRowFragment } from '../../api/types.ts';
 import { CopyId } from '../../components/copy-id.tsx';
 import { ChevronDownIcon, ChevronRightIcon } from '../../components/icons.ts';
 import { Time } from '../../components/time.tsx';
-import { count, titleCase } from '../../components/words.ts';
+import { count, sentenceCase } from '../../components/words.ts';
 import { EventSentence } from './event-sentence.tsx';
 import { colorOf } from './words.ts';
 
@@ -80,7 +80,7 @@ function Changes({ event }: { event: EventRowFragment }) {
       </Table.ScrollContainer>
       <Group gap="xs" mt={4}>
         <Text size="xs" c="dimmed">
-          {titleCase(event.type)}
+          {sentenceCase(event.type)}
         </Text>
         <CopyId id={event.id} />
       </Group>

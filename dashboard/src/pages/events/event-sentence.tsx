@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { EventRowFragment } from '../../api/types.ts';
 import { TextLink } from '../../components/link.tsx';
-import { titleCase } from '../../components/words.ts';
+import { sentenceCase, shorten } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { actorName } from './actor-name.ts';
 import { type Named, SENTENCES } from './words.ts';
@@ -37,7 +37,7 @@ function linkTo(what: Named, event: EventRowFragment, projectId: string): ReactN
           to="/projects/$projectId/entries/$entryId"
           params={{ projectId, entryId: entry.id }}
         >
-          “{shorten(entry.content)}”
+          “{shorten(entry.content, QUOTED)}”
         </TextLink>
       ) : (
         'an entry that no longer exists'
@@ -59,7 +59,7 @@ function linkTo(what: Named, event: EventRowFragment, projectId: string): ReactN
           to="/projects/$projectId/traces/$traceId"
           params={{ projectId, traceId: trace.id }}
         >
-          “{shorten(trace.task)}”
+          “{shorten(trace.task, QUOTED)}”
         </TextLink>
       ) : (
         'that no longer exists'
@@ -78,7 +78,7 @@ function linkTo(what: Named, event: EventRowFragment, projectId: string): ReactN
     case 'job':
       return job ? (
         <TextLink to="/projects/$projectId/jobs" params={{ projectId }}>
-          {titleCase(job.kind)}
+          {sentenceCase(job.kind)}
         </TextLink>
       ) : (
         'that is no longer kept'
@@ -100,11 +100,6 @@ function linkTo(what: Named, event: EventRowFragment, projectId: string): ReactN
       // Only a caller with role ADMIN gets the key.
       return named(apiKey?.name ?? nameBefore(event)) ?? apiKeyId;
   }
-}
-
-function shorten(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > QUOTED ? `${line.slice(0, QUOTED).trimEnd()}…` : line;
 }
 
 /** The name that an object had, as the event recorded it. */

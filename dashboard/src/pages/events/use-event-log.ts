@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { codeOf } from '../../api/errors.ts';
 import { type LiveEvent, useLiveEvent } from '../../api/live-events.tsx';
 import { EVENTS_PAGE } from './documents.ts';
@@ -33,6 +33,14 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
   const [failed, setFailed] = useState<{ search: EventsSearch; error: unknown } | null>(null);
   const failure = failed?.search === search ? failed.error : null;
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  // Events that wait to be read belong to the list of the former filters.
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current ?? undefined);
+      timer.current = null;
+    },
+    [search],
+  );
   if (opened === null && loaded) setOpened(loaded.events.headCursor);
 
   const startAgain = async () => {

@@ -1,10 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { describeError } from '../../../api/errors.ts';
 import type { MapEntryFragment } from '../../../api/types.ts';
 import { notifyError } from '../../../api/use-action.ts';
-import { count } from '../../../components/words.ts';
+import { tellFailed } from '../entry-list/use-bulk-actions.ts';
 import { MAP_ADD_METADATA, MAP_DELETE, MAP_MOVE } from './documents.ts';
 
 /** Maximum number of entries of one bulk mutation. */
@@ -24,7 +23,7 @@ export type Bulk = {
   ) => Promise<string[]>;
 };
 
-type Outcome = { id?: string; code?: string; message?: string };
+type Outcome = Parameters<typeof tellFailed>[0][number];
 
 /** Changes many entries, with progress. Entries that could not be changed are reported in a notification. */
 export function useBulk(): Bulk {
@@ -46,7 +45,7 @@ export function useBulk(): Bulk {
     } finally {
       setProgress(null);
     }
-    return changedIds(outcomes);
+    return tellFailed(outcomes);
   };
   const move: Bulk['move'] = (ids, memoryId) =>
     inBatches(ids, async (entryIds) => {
@@ -79,22 +78,7 @@ export function useBulk(): Bulk {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     setProgress(null);
-    return changedIds(outcomes);
+    return tellFailed(outcomes);
   };
   return { progress, move, remove, addMetadata };
-}
-
-/** The ids of the entries that were changed. The others are reported in a notification. */
-function changedIds(outcomes: readonly Outcome[]): string[] {
-  const failed = outcomes.filter(({ code }) => code !== undefined);
-  const [first] = failed;
-  if (first !== undefined) {
-    notifications.show({
-      color: 'red',
-      autoClose: 10_000,
-      title: `${count(failed.length, 'entry', 'entries')} could not be changed`,
-      message: first.message,
-    });
-  }
-  return outcomes.flatMap(({ id }) => (id === undefined ? [] : [id]));
 }
