@@ -5,7 +5,7 @@ import type { SettingsProjectFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { NumberField } from '../../components/number-field.tsx';
 import { Section } from '../../components/section.tsx';
-import { count, number, titleCase } from '../../components/words.ts';
+import { count, number, sentenceCase } from '../../components/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { SETTINGS_REEMBED } from './documents.ts';
 
@@ -42,7 +42,7 @@ function Move({ project, move }: MoveProps) {
     <Stack gap="xs" mt="md">
       <Text size="sm" role="status">
         Moving to <Code>{move.embeddingModel}</Code>: {number(entriesDone)} of{' '}
-        {count(entriesTotal, 'entry', 'entries')} ({titleCase(status)}). Searches use the present
+        {count(entriesTotal, 'entry', 'entries')} ({sentenceCase(status)}). Searches use the present
         model until all are done.
       </Text>
       <Progress value={done} aria-label="Progress of the move" />

@@ -4,9 +4,10 @@ import type { DescribedError } from '../../api/errors.ts';
 import type { SettingsProjectFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Section } from '../../components/section.tsx';
+import type { SettingValue } from '../../components/setting-control.ts';
 import { count } from '../../components/words.ts';
 import { useSession } from '../../session/session.tsx';
-import { type Group as Rules, type SettingValue, settingValue } from './definitions.ts';
+import { type Group as Rules, settingValue } from './definitions.ts';
 import { SETTINGS_UPDATE_PROJECT } from './documents.ts';
 import { SettingRow } from './setting-row.tsx';
 

@@ -2,7 +2,8 @@ import { Box, Button, Group, NativeSelect, Switch, Text, TextInput } from '@mant
 import { useId } from 'react';
 import { UndoIcon } from '../../components/icons.ts';
 import { NumberField } from '../../components/number-field.tsx';
-import { type Definition, type SettingValue, wordsOf } from './definitions.ts';
+import { type SettingValue, wordsOf } from '../../components/setting-control.ts';
+import type { Definition } from './definitions.ts';
 
 type Props = {
   definition: Definition;
@@ -114,6 +115,7 @@ function SettingControl({ id, definition: { label, control }, value, onChange }:
           min={control.min}
           max={control.max}
           step={control.step}
+          isInteger={control.isInteger ?? false}
           // If the field of a required setting is left empty, it shows the last value again.
           onChange={(given) => {
             if (given !== null || control.isOptional) onChange(given);

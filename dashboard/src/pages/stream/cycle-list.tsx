@@ -8,7 +8,7 @@ import { RunIcon } from '../../components/icons.ts';
 import { TextLink } from '../../components/link.tsx';
 import { PageLoader } from '../../components/page-loader.tsx';
 import { Time } from '../../components/time.tsx';
-import { count, number, titleCase } from '../../components/words.ts';
+import { count, number, sentenceCase } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { STREAM_CYCLES } from './documents.ts';
 
@@ -67,7 +67,7 @@ function CycleCard({ cycle }: { cycle: Cycle }) {
   return (
     <Paper p="md">
       <Group gap="xs">
-        <Badge color={COLORS[status]}>{titleCase(status)}</Badge>
+        <Badge color={COLORS[status]}>{sentenceCase(status)}</Badge>
         <Time value={cycle.finishedAt ?? cycle.createdAt} c="dimmed" />
         <Text size="sm" c="dimmed">
           {count(cycle.observationCount, 'observation')} with an importance of{' '}

@@ -1,25 +1,30 @@
 import { Anchor, NativeSelect, Switch, Text, TextInput } from '@mantine/core';
 import { NumberField } from '../../components/number-field.tsx';
-import { titleCase } from '../../components/words.ts';
-import type { SettingField } from './setting-fields.ts';
-
-type Value = string | number | boolean | null;
+import { type SettingValue, wordsOf } from '../../components/setting-control.ts';
+import type { StreamSetting } from '../../components/stream-settings.ts';
 
 type Props = {
-  field: SettingField;
+  setting: StreamSetting;
   /** The value that applies now. */
-  effective: Value;
+  effective: SettingValue;
   /** The value that applies without one of the memory's own. */
-  inherited: Value;
+  inherited: SettingValue;
   /** The value that is to be saved: null for the inherited one, undefined for no change. */
-  changed: Value | undefined;
-  onChange: (value: Value) => void;
+  changed: SettingValue | undefined;
+  onChange: (value: SettingValue) => void;
   disabled: boolean;
 };
 
 /** One setting, with a button that restores the inherited value if it differs. */
-export function SettingInput({ field, effective, inherited, changed, onChange, disabled }: Props) {
-  const { label, about, type } = field;
+export function SettingInput({
+  setting,
+  effective,
+  inherited,
+  changed,
+  onChange,
+  disabled,
+}: Props) {
+  const { label, about, control } = setting;
   const value = changed === undefined ? effective : (changed ?? inherited);
   const isOwn = value !== inherited;
   const description = (
@@ -28,7 +33,11 @@ export function SettingInput({ field, effective, inherited, changed, onChange, d
       {isOwn && (
         <>
           {' '}
-          The project has {wordOf(inherited)}.{' '}
+          In the project:{' '}
+          <Text span fw={600} inherit>
+            {wordsOf(inherited, control)}
+          </Text>
+          .{' '}
           {!disabled && (
             <Anchor component="button" type="button" size="xs" onClick={() => onChange(null)}>
               Use that
@@ -39,7 +48,7 @@ export function SettingInput({ field, effective, inherited, changed, onChange, d
     </>
   );
   const common = { label, description, disabled, fw: isOwn ? 600 : undefined };
-  switch (type.kind) {
+  switch (control.kind) {
     case 'switch':
       return (
         <Switch
@@ -53,6 +62,7 @@ export function SettingInput({ field, effective, inherited, changed, onChange, d
         <TextInput
           {...common}
           inputWrapperOrder={['label', 'input', 'description']}
+          placeholder={control.none}
           value={String(value ?? '')}
           onChange={(event) => onChange(event.currentTarget.value || null)}
         />
@@ -63,11 +73,11 @@ export function SettingInput({ field, effective, inherited, changed, onChange, d
           {...common}
           inputWrapperOrder={['label', 'input', 'description']}
           value={typeof value === 'number' ? value : null}
-          placeholder="None"
-          min={type.min}
-          max={type.max}
-          step={type.step ?? 1}
-          isInteger={type.isInteger}
+          placeholder={control.isOptional ? 'No limit' : undefined}
+          min={control.min}
+          max={control.max}
+          step={control.step}
+          isInteger={control.isInteger ?? false}
           onChange={onChange}
         />
       );
@@ -76,21 +86,10 @@ export function SettingInput({ field, effective, inherited, changed, onChange, d
         <NativeSelect
           {...common}
           inputWrapperOrder={['label', 'input', 'description']}
-          data={type.choices}
+          data={control.options}
           value={String(value)}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       );
   }
-}
-
-function wordOf(value: Value): React.ReactNode {
-  if (value === null) return 'none';
-  if (typeof value === 'boolean') return value ? 'it on' : 'it off';
-  const text = typeof value === 'number' ? String(value) : titleCase(value);
-  return (
-    <Text span fw={600} inherit>
-      {text}
-    </Text>
-  );
 }

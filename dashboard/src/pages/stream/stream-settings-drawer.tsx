@@ -4,8 +4,9 @@ import type { DescribedError } from '../../api/errors.ts';
 import type { StreamSettingsFieldsFragment, StreamSettingsInput } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { SideDialog } from '../../components/dialog.tsx';
+import type { SettingValue } from '../../components/setting-control.ts';
+import { STREAM_SETTINGS, type StreamSettingName } from '../../components/stream-settings.ts';
 import { STREAM_SAVE_SETTINGS } from './documents.ts';
-import { SETTING_GROUPS, type SettingName } from './setting-fields.ts';
 import { SettingInput } from './setting-input.tsx';
 import type { StreamMemory } from './stream-page.tsx';
 
@@ -18,7 +19,10 @@ type Props = {
 };
 
 /** What is changed: a value of the memory's own, or null for the inherited one. */
-export type Changes = Partial<Record<SettingName, string | number | boolean | null>>;
+type Changes = Partial<Record<StreamSettingName, SettingValue>>;
+
+/** The groups that are open at first. Few people change the ranking. */
+const OPEN = STREAM_SETTINGS.map(({ name }) => name).filter((name) => name !== 'ranking');
 
 /** The settings of one memory's stream, each with its meaning and its inherited value. */
 export function StreamSettingsDrawer({ memory, inherited, canChange, onClose }: Props) {
@@ -38,7 +42,7 @@ export function StreamSettingsDrawer({ memory, inherited, canChange, onClose }: 
     });
     if (saved) onClose();
   };
-  const change = (name: SettingName, value: Changes[SettingName]) =>
+  const change = (name: StreamSettingName, value: SettingValue) =>
     setChanges((before) => ({ ...before, [name]: value }));
   const isChanged = Object.keys(changes).length > 0;
   return (
@@ -48,25 +52,20 @@ export function StreamSettingsDrawer({ memory, inherited, canChange, onClose }: 
           They apply to {memory.name}. Where it has no value of its own, that of the project
           applies.
         </Text>
-        <Accordion
-          multiple
-          defaultValue={SETTING_GROUPS.filter(({ isUsual }) => isUsual).map(({ name }) => name)}
-          variant="separated"
-          order={2}
-        >
-          {SETTING_GROUPS.map(({ name, title, fields }) => (
+        <Accordion multiple defaultValue={OPEN} variant="separated" order={2}>
+          {STREAM_SETTINGS.map(({ name, title, settings }) => (
             <Accordion.Item key={name} value={name}>
               <Accordion.Control>{title}</Accordion.Control>
               <Accordion.Panel>
                 <Stack gap="md">
-                  {fields.map((field) => (
+                  {settings.map((setting) => (
                     <SettingInput
-                      key={field.name}
-                      field={field}
-                      effective={memory.stream.settings[field.name]}
-                      inherited={inherited[field.name]}
-                      changed={changes[field.name]}
-                      onChange={(value) => change(field.name, value)}
+                      key={setting.name}
+                      setting={setting}
+                      effective={memory.stream.settings[setting.name]}
+                      inherited={inherited[setting.name]}
+                      changed={changes[setting.name]}
+                      onChange={(value) => change(setting.name, value)}
                       disabled={!canChange}
                     />
                   ))}

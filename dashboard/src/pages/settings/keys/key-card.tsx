@@ -5,7 +5,7 @@ import { useAction } from '../../../api/use-action.ts';
 import { confirmDanger } from '../../../components/confirm.tsx';
 import { EditIcon, MoreIcon, RetryIcon, TrashIcon } from '../../../components/icons.ts';
 import { Time } from '../../../components/time.tsx';
-import { titleCase } from '../../../components/words.ts';
+import { sentenceCase } from '../../../components/words.ts';
 import { useSession } from '../../../session/session.tsx';
 import { actorName } from '../../events/actor-name.ts';
 import { KEYS_REVOKE } from './documents.ts';
@@ -31,7 +31,7 @@ export function KeyCard({ apiKey }: { apiKey: KeyRowFragment }) {
             >
               {name}
             </Text>
-            <Badge color={ROLE_COLORS[role]}>{titleCase(role)}</Badge>
+            <Badge color={ROLE_COLORS[role]}>{sentenceCase(role)}</Badge>
             {prefix !== '' && <Code fz="xs">{prefix}…</Code>}
             {viewer.apiKey?.id === apiKey.id && <Badge color="gray">Your key</Badge>}
             {revokedAt !== null && <Badge color="red">Revoked</Badge>}
