@@ -2,7 +2,8 @@
 export const ERROR_CODES = {
   BAD_USER_INPUT: 'An argument is missing, malformed or out of range; `path` names it.',
   UNAUTHENTICATED: 'The request has no API key, or the key is unknown, revoked or expired.',
-  FORBIDDEN: 'The role of the API key does not permit this.',
+  FORBIDDEN:
+    'The caller may not do this: the role of the API key or token is too low, it is not a root key, or it gives no project. Over MCP also: the origin of the page is not allowed, or the client is bound to other memories.',
   NOT_FOUND: 'The object does not exist in a project that the API key has access to.',
   CONFLICT:
     'The request conflicts with stored data, such as a name that is taken, an idempotency key that was used for another request, or an `ifVersion` that is no longer the version.',
@@ -16,7 +17,8 @@ export const ERROR_CODES = {
   RATE_LIMITED: 'The API key or the server has reached its limit. Nothing was done; retry later.',
   QUOTA_EXCEEDED:
     'The project has reached one of its quotas, which `quota` names. Nothing was stored.',
-  QUERY_TOO_COMPLEX: 'The operation exceeds a limit of length, depth, aliases or cost.',
+  QUERY_TOO_COMPLEX:
+    'The operation exceeds a limit of length, fragments, depth, aliases or cost, or the WebSocket has too many operations at once.',
   READ_ONLY:
     'This server only reads: it was started with --read-only. Send the operation to one that writes.',
   DATABASE_UNAVAILABLE:

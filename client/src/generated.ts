@@ -18,11 +18,11 @@ export type ErrorCode =
   | 'BAD_USER_INPUT'
   /** The request has no API key, or the key is unknown, revoked or expired. */
   | 'UNAUTHENTICATED'
-  /** The role of the API key does not permit the operation. */
+  /** The caller may not do this: the role of the API key or token is too low, it is not a root key, or it gives no project. */
   | 'FORBIDDEN'
   /** The object does not exist in a project that the API key has access to. */
   | 'NOT_FOUND'
-  /** The request conflicts with stored data, such as a name that is taken, or an `ifVersion` that is no longer the version. */
+  /** The request conflicts with stored data, such as a name that is taken, an idempotency key that was used for another request, or an `ifVersion` that is no longer the version. */
   | 'CONFLICT'
   /** The log no longer holds the event of the cursor: it was purged, the database was restored to an earlier time, or the cursor is one of another log. Read the current state and subscribe without a cursor. */
   | 'CURSOR_EXPIRED'
@@ -36,7 +36,7 @@ export type ErrorCode =
   | 'RATE_LIMITED'
   /** The project has reached one of its quotas; `extensions.quota` names it. Nothing was stored. */
   | 'QUOTA_EXCEEDED'
-  /** The operation exceeds a limit of length, depth, aliases or cost. */
+  /** The operation exceeds a limit of length, fragments, depth, aliases or cost, or the WebSocket has too many operations at once. */
   | 'QUERY_TOO_COMPLEX'
   /** This server only reads: it was started with --read-only. Send the operation to one that writes. */
   | 'READ_ONLY'
@@ -86,7 +86,7 @@ export type KnowledgeScope = {
   sources?: Array<EntrySource> | null | undefined;
   /** Entries with a statement whose metadata matches every key of the filter; a search covers only such statements. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
   metadata?: Record<string, unknown> | null | undefined;
-  /** Entries with a statement that happened at this time or later: its `occurredAt`, otherwise when it was first said. A search covers only such statements. */
+  /** Entries with a statement that happened at this time or later: its `occurredAt`, otherwise its `firstStatedAt`. A search covers only such statements. */
   occurredAfter?: string | null | undefined;
   /** Entries with a statement that happened before this time. */
   occurredBefore?: string | null | undefined;
@@ -716,7 +716,7 @@ export type StreamSettingsInput = {
   feelingAddition?: number | null | undefined;
   /** Addition to the importance of a text that states a goal, 0 to 9 (2). */
   goalAddition?: number | null | undefined;
-  /** Base of the recency: `decayFactor` ^ hours since the entry was last said. 0.0001 to 1 (0.999). */
+  /** Base of the recency: `decayFactor` ^ hours since `Entry.lastStatedAt`. 0.0001 to 1 (0.999). */
   decayFactor?: number | null | undefined;
   /** How much an access counts for the recency, 0 to 1 (0.5). */
   accessShare?: number | null | undefined;
@@ -812,7 +812,7 @@ export type Normalization =
   /** Each part is scaled to 0..1 over the candidates, or is 0.5 if it is equal for all (as in the paper's code). */
   | 'MIN_MAX';
 
-/** The input of `retrieveEntries`. */
+/** The input of `retrieveEntries`. An omitted value is the stream setting of the memory if `scope` has one id in `memoryIds` and no `memoryTags`, otherwise that of the project. */
 export type RetrieveEntriesInput = {
   /** The entries to search; the whole project when omitted. */
   scope?: KnowledgeScope | null | undefined;
@@ -1008,7 +1008,7 @@ export type EventType =
   | 'ENTRY_CREATED'
   /** A written text became the newest statement of the entry, or added metadata to a statement. */
   | 'ENTRY_MERGED'
-  /** A write was skipped, because a statement of the entry already says the text, or with the policy SIMILAR a very similar one: its `statedCount` rises by one. `changes` contains the text and its metadata. */
+  /** A write was skipped, because its text is the newest statement of the entry or, with the policy SIMILAR, is very similar to a statement: the `statedCount` of that statement rises by one. `changes` contains the text and its metadata. */
   | 'ENTRY_SKIPPED'
   /** The entry was edited or reverted, or one of its statements was deleted. */
   | 'ENTRY_EDITED'

@@ -15,7 +15,11 @@ export const lessonPart = normalInput
 
 export const filledLessonPart = lessonPart.refine((text) => text !== '', 'must not be blank');
 
-export const applicableToolsInput = z.array(filledLessonPart).max(50, 'must hold at most 50 names');
+export const MAX_APPLICABLE_TOOLS = 50;
+
+export const applicableToolsInput = z
+  .array(filledLessonPart)
+  .max(MAX_APPLICABLE_TOOLS, `must hold at most ${MAX_APPLICABLE_TOOLS} names`);
 
 /** New parts of a lesson. A part that is null or omitted is unchanged. */
 export const lessonEditInput = z

@@ -26,7 +26,8 @@ const TYPE_LISTS = new Set(['fields', 'inputFields', 'interfaces', 'possibleType
 
 /** Checks the text of a document before it is parsed. @throws UNAUTHENTICATED */
 export function checkAnonymousText(text: string): void {
-  if (text.length > MAX_CHARACTERS) throw needsKey(`a document of ${text.length} characters`);
+  if (text.length > MAX_CHARACTERS)
+    throw needsKey(`a document of more than ${MAX_CHARACTERS} characters`);
   if (hasTooManyTokens(text)) throw needsKey(`a document of more than ${MAX_TOKENS} tokens`);
 }
 
@@ -61,8 +62,8 @@ const excessOf = onceForEach((document: DocumentNode): string | null => {
       if (name.value === '__schema') schemas++;
     },
   });
-  if (fragments > MAX_FRAGMENTS) return `a document of ${fragments} fragments`;
-  if (aliases > MAX_ALIASES) return `a document of ${aliases} aliases`;
+  if (fragments > MAX_FRAGMENTS) return `a document of more than ${MAX_FRAGMENTS} fragments`;
+  if (aliases > MAX_ALIASES) return `a document of more than ${MAX_ALIASES} aliases`;
   if (aliases > 0 && schemas > 0) return 'an alias beside __schema';
   if (nestsTypeLists(document)) return 'introspection of lists of types within lists';
   return null;

@@ -70,7 +70,7 @@ export async function createContext(
   const actor = viewer && actorIdOf(viewer);
   if (actor !== null) await app.rateLimit.take(actor);
   const projectId = named ?? viewer?.project?.id ?? DEFAULT_PROJECT_ID;
-  // Another project is refused by `caller`, and nothing is noted of it.
+  // For a project that the key does not reach, `caller` throws NOT_FOUND. No standby is chosen for it, and no write is recorded.
   const isReachable = viewer !== null && reaches(viewer, projectId);
   const state = openState(app, viewer, options);
   let switched: Promise<void> | null = null;

@@ -68,11 +68,11 @@ export type ErrorCode =
   | 'BAD_USER_INPUT'
   /** The request has no API key, or the key is unknown, revoked or expired. */
   | 'UNAUTHENTICATED'
-  /** The role of the API key does not permit the operation. */
+  /** The caller may not do this: the role of the API key or token is too low, it is not a root key, or it gives no project. */
   | 'FORBIDDEN'
   /** The object does not exist in a project that the API key has access to. */
   | 'NOT_FOUND'
-  /** The request conflicts with stored data, such as a name that is taken, or an `ifVersion` that is no longer the version. */
+  /** The request conflicts with stored data, such as a name that is taken, an idempotency key that was used for another request, or an `ifVersion` that is no longer the version. */
   | 'CONFLICT'
   /** The log no longer holds the event of the cursor: it was purged, the database was restored to an earlier time, or the cursor is one of another log. Read the current state and subscribe without a cursor. */
   | 'CURSOR_EXPIRED'
@@ -86,7 +86,7 @@ export type ErrorCode =
   | 'RATE_LIMITED'
   /** The project has reached one of its quotas; `extensions.quota` names it. Nothing was stored. */
   | 'QUOTA_EXCEEDED'
-  /** The operation exceeds a limit of length, depth, aliases or cost. */
+  /** The operation exceeds a limit of length, fragments, depth, aliases or cost, or the WebSocket has too many operations at once. */
   | 'QUERY_TOO_COMPLEX'
   /** This server only reads: it was started with --read-only. Send the operation to one that writes. */
   | 'READ_ONLY'
@@ -147,7 +147,7 @@ export type KnowledgeScope = {
   sources?: InputMaybe<Array<EntrySource>>;
   /** Entries with a statement whose metadata matches every key of the filter; a search covers only such statements. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Entries with a statement that happened at this time or later: its `occurredAt`, otherwise when it was first said. A search covers only such statements. */
+  /** Entries with a statement that happened at this time or later: its `occurredAt`, otherwise its `firstStatedAt`. A search covers only such statements. */
   occurredAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Entries with a statement that happened before this time. */
   occurredBefore?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1369,7 +1369,7 @@ export type EraseDataPayload = {
   erased: ErasureReport;
 };
 
-/** Numbers of the rows that were erased. */
+/** What was erased, as numbers of objects. */
 export type ErasureReport = {
   __typename?: 'ErasureReport';
   /** Memories; 0 unless `everything` was erased. */
@@ -1943,7 +1943,7 @@ export type Entry = Node & {
   source: EntrySource;
   /** The texts of the statements, one per line, the newest last. */
   content: Scalars['String']['output'];
-  /** What the entry says. The newest statement is the last one. */
+  /** The statements of the entry, the newest last. */
   statements: Array<Statement>;
   /** The vector of the entry's first chunk in the project's embedding model, for maps and clusters: the Base64 of its 32-bit floating-point numbers, little-endian. Null while there is none. */
   embedding?: Maybe<Scalars['String']['output']>;
@@ -1959,7 +1959,7 @@ export type Entry = Node & {
   chunks: Array<Chunk>;
   /** The structured part of a reflection on a trace; null for any other entry. */
   lesson?: Maybe<Lesson>;
-  /** 1 to 10; 5 if it was neither given nor rated (Generative Agents). */
+  /** 1 to 10 (Generative Agents). If it was neither given nor rated: 5, and for an observation or a plan 5 plus the additions (`importanceExplained`). */
   importance: Scalars['Float']['output'];
   /** The parts of the importance; null for an entry that was not written as an observation or a plan, and is not an insight of a stream. */
   importanceExplained?: Maybe<ImportanceExplained>;
@@ -2020,7 +2020,7 @@ export type EntryRevisionsArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** One text that an entry says, with who said it and when. */
+/** One text of an entry, with its source, its actor, its metadata and its times. */
 export type Statement = {
   __typename?: 'Statement';
   /** Identifies the statement in its entry. A number is never used again. */
@@ -2525,7 +2525,7 @@ export type RevertEntryPayload = {
 
 /** The input of `deleteStatement`. */
 export type DeleteStatementInput = {
-  /** The entry that says it. */
+  /** The entry that has the statement. */
   entryId: Scalars['ID']['input'];
   /** `Statement.number`. */
   number: Scalars['Int']['input'];
@@ -2561,7 +2561,7 @@ export type SplitEntryPayload = {
 
 /** The input of `mergeEntries`. */
 export type MergeEntriesInput = {
-  /** 2 to 50 entries of one memory and one kind, none of them deleted or replaced by another. The statements of all are added to the first, oldest first, and the others are deleted. Facts that say the same text say it once, with the sum of the counts. The first keeps its importance, utility and expiry. */
+  /** 2 to 50 entries of one memory and one kind, none of them deleted or replaced by another. The statements of all are added to the first, oldest first, and the others are deleted. Facts with the same text become one statement, with the sum of the counts. The first keeps its importance, utility and expiry. */
   entryIds: Array<Scalars['ID']['input']>;
 };
 
@@ -2689,7 +2689,7 @@ export type SearchResult = {
   score: Scalars['Float']['output'];
   /** Cosine similarity, in 0..1, of the entry's best chunk to the query; a negative similarity is 0. Null in LEXICAL mode. */
   similarity?: Maybe<Scalars['Float']['output']>;
-  /** Share, in 0..1, of the query's words that the entry's best chunk contains, weighted by inverse document frequency; words of the context count 0.6. In HYBRID mode it is a share of at least two rare words. Null in SEMANTIC mode. */
+  /** Share, in 0..1, of the query's words that the entry's best chunk contains, weighted by inverse document frequency; words of the context count 0.6. In HYBRID mode, the words of the query count together as at least two rare words, so that a query of one word has at most 0.5. Null in SEMANTIC mode. */
   coverage?: Maybe<Scalars['Float']['output']>;
   /** How near the time of the entry's best chunk is to a date in the query: 1 within the day, month or year that the query names, 0 from 8 days away. Null if the query has no date, and in the other modes than HYBRID. */
   dateMatch?: Maybe<Scalars['Float']['output']>;
@@ -2727,7 +2727,7 @@ export type StatementMatch = {
   __typename?: 'StatementMatch';
   /** The statement. With `asOf`, in its state at that time. */
   statement: Statement;
-  /** When what it says happened: its `occurredAt`, otherwise when it was first said. */
+  /** When it happened: `Statement.occurredAt`, otherwise `Statement.firstStatedAt`. */
   occurredAt: Scalars['DateTime']['output'];
   /** Cosine similarity, in 0..1, of its best chunk to the query; null in LEXICAL mode. */
   similarity?: Maybe<Scalars['Float']['output']>;
@@ -2902,7 +2902,7 @@ export type Retrieval = {
   rank: Scalars['Int']['output'];
   /** The score of the retrieval; null if the caller reported the retrieval in `createTrace`. */
   score?: Maybe<Scalars['Float']['output']>;
-  /** Share, in 0..1, of the shown words that the final response contains; null if it is not known. */
+  /** Share, in 0..1, of the distinct words of the shown text with more than three letters, without stop words, that the final response contains; null if it is not known. */
   used?: Maybe<Scalars['Float']['output']>;
 };
 
@@ -3381,7 +3381,7 @@ export type StreamSettings = {
   feelingAddition: Scalars['Float']['output'];
   /** Addition to the importance of a text that states a goal, 0 to 9 (2). */
   goalAddition: Scalars['Float']['output'];
-  /** Base of the recency: `decayFactor` ^ hours since the entry was last said. 0.0001 to 1 (0.999). */
+  /** Base of the recency: `decayFactor` ^ hours since `Entry.lastStatedAt`. 0.0001 to 1 (0.999). */
   decayFactor: Scalars['Float']['output'];
   /** How much an access counts for the recency, 0 to 1 (0.5): the recency is at least this share of `decayFactor` ^ hours since the last access. In the references' rankings an access counts fully (1). */
   accessShare: Scalars['Float']['output'];
@@ -3437,7 +3437,7 @@ export type StreamSettingsInput = {
   feelingAddition?: InputMaybe<Scalars['Float']['input']>;
   /** Addition to the importance of a text that states a goal, 0 to 9 (2). */
   goalAddition?: InputMaybe<Scalars['Float']['input']>;
-  /** Base of the recency: `decayFactor` ^ hours since the entry was last said. 0.0001 to 1 (0.999). */
+  /** Base of the recency: `decayFactor` ^ hours since `Entry.lastStatedAt`. 0.0001 to 1 (0.999). */
   decayFactor?: InputMaybe<Scalars['Float']['input']>;
   /** How much an access counts for the recency, 0 to 1 (0.5). */
   accessShare?: InputMaybe<Scalars['Float']['input']>;
@@ -3694,7 +3694,7 @@ export type Normalization =
   /** Each part is scaled to 0..1 over the candidates, or is 0.5 if it is equal for all (as in the paper's code). */
   | 'MIN_MAX';
 
-/** The input of `retrieveEntries`. */
+/** The input of `retrieveEntries`. An omitted value is the stream setting of the memory if `scope` has one id in `memoryIds` and no `memoryTags`, otherwise that of the project. */
 export type RetrieveEntriesInput = {
   /** The entries to search; the whole project when omitted. */
   scope?: InputMaybe<KnowledgeScope>;
@@ -4368,7 +4368,7 @@ export type StatsBucket = {
   traces: Scalars['Int']['output'];
   /** Reviews with the result PASS, including replaced reviews. */
   passed: Scalars['Int']['output'];
-  /** Reviews with the result FAIL. */
+  /** Reviews with the result FAIL, including replaced reviews. */
   failed: Scalars['Int']['output'];
   /** Mean reward of these reviews, in 0..1; null without reviews. */
   meanReward?: Maybe<Scalars['Float']['output']>;
@@ -4417,7 +4417,7 @@ export type EventType =
   | 'ENTRY_CREATED'
   /** A written text became the newest statement of the entry, or added metadata to a statement. */
   | 'ENTRY_MERGED'
-  /** A write was skipped, because a statement of the entry already says the text, or with the policy SIMILAR a very similar one: its `statedCount` rises by one. `changes` contains the text and its metadata. */
+  /** A write was skipped, because its text is the newest statement of the entry or, with the policy SIMILAR, is very similar to a statement: the `statedCount` of that statement rises by one. `changes` contains the text and its metadata. */
   | 'ENTRY_SKIPPED'
   /** The entry was edited or reverted, or one of its statements was deleted. */
   | 'ENTRY_EDITED'

@@ -1,7 +1,7 @@
 import { badInput } from '../errors.ts';
 import { findEvent } from '../events/read-events.ts';
 import { prefixOf } from '../ids.ts';
-import { hasRole, reaches, requireViewer } from '../projects/viewer.ts';
+import { isAdmin, reaches, requireViewer } from '../projects/viewer.ts';
 import type { Context } from './context.ts';
 import type { Resolvers } from './generated.ts';
 
@@ -68,7 +68,7 @@ function load(
     case 'Event':
       return findEvent(app, projectId, id);
     case 'ApiKey':
-      return viewer && hasRole(viewer, 'ADMIN') ? loaders.apiKey.load({ projectId, id }) : null;
+      return isAdmin(viewer) ? loaders.apiKey.load({ projectId, id }) : null;
   }
 }
 

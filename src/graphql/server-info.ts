@@ -1,6 +1,6 @@
 import { MAX_TOOLS } from '../agents/generation-input.ts';
 import type { App } from '../app.ts';
-import { LOCAL_MODEL } from '../config.ts';
+import { hasEndpoint, LOCAL_MODEL } from '../config.ts';
 import { MAX_PAGE_SIZE } from '../db/page.ts';
 import { MAX_ITEMS, MAX_TOTAL_BYTES } from '../entries/bulk-items.ts';
 import { MAX_TEXT_BYTES } from '../entries/extract-entries.ts';
@@ -40,7 +40,7 @@ function describeServer(app: App): Server {
 
 /** The default chat model; null without an endpoint for it. */
 function chatModelOf({ chat, config }: App): string | null {
-  return config.chat.baseUrl || config.chat.apiKey ? chat.defaultModel : null;
+  return hasEndpoint(config.chat) ? chat.defaultModel : null;
 }
 
 function featuresOf(app: App): ServerFeature[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { TraceRow } from '../db/rows.ts';
+import { MAX_APPLICABLE_TOOLS } from '../entries/edit-lesson.ts';
 import { askFor } from '../models/ask-for.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import type { TraceMessage } from '../traces/trajectory.ts';
@@ -16,7 +17,7 @@ const reflectionForm = z.object({
   summary: filled,
   keyMistake: part,
   correctAction: filled,
-  applicableTools: z.array(filled).max(50),
+  applicableTools: z.array(filled).max(MAX_APPLICABLE_TOOLS),
   guidance: filled,
   reflection: filled,
 });

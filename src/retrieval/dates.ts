@@ -17,7 +17,7 @@ export type DatedText = { text: string; ranges: DateRange[] };
 const MAX_READ = 1000;
 
 /** Maximum number of dates of a question. */
-const MAX_DATES = 8;
+export const MAX_DATES = 8;
 
 /** What every day that is read contains: the name of a month, or digits with a separator. */
 const CAN_BE_DAY = new RegExp(`\\b${MONTH}\\b|\\d[-/.]\\d`, 'i');
@@ -73,7 +73,7 @@ export function daysFrom(ranges: readonly DateRange[], time: Date): number {
   return Math.min(...away) / MS_PER_DAY;
 }
 
-/** The ranges with so many more days before and after each, as far as the database stores times. */
+/** The ranges, extended by `days` before and after each, as far as the database stores times. */
 export function widen(ranges: readonly DateRange[], days: number): DateRange[] {
   const moved = (time: Date, by: number) => new Date(time.getTime() + by * MS_PER_DAY);
   return ranges.flatMap(
@@ -88,7 +88,7 @@ function storable({ from, to }: DateRange): DateRange | null {
   return first < last ? { from: first, to: last } : null;
 }
 
-/** A word is read whole or not at all. */
+/** The number of characters to read: at most `MAX_READ`, up to the last space before that if there is one. */
 function lengthToRead(question: string): number {
   if (question.length <= MAX_READ) return question.length;
   const blankAt = question.lastIndexOf(' ', MAX_READ);
