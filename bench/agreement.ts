@@ -81,7 +81,7 @@ for (const size of options.sizes) {
     );
     const time = performance.now() - from;
     const near = found[0] ?? [];
-    const written = { text: 'probe', metadata: {}, holders: [], probes: [near] };
+    const written = { text: 'probe', metadata: {}, holders: [], neighbours: [near] };
     return { time, decision: decide(written, RULES, entryOf) };
   };
   const exact: { time: number; decision: Decision }[] = [];

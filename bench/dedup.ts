@@ -84,7 +84,7 @@ function actionOf({ a, b }: Pair, { update, similarity }: { update: number; simi
     text: b,
     metadata: {},
     holders: a === b ? [{ entryId: 'me_a', statement: 1 }] : [],
-    probes: [[{ entryId: 'me_a', statement: 1, similarity }]],
+    neighbours: [[{ entryId: 'me_a', statement: 1, similarity }]],
   };
   return decide(written, rules, () => ({ statements: [known], metadata: {} })).action;
 }

@@ -1,7 +1,7 @@
 // How soon and how steadily utilities tell good advice from bad, and what ranking by utility finds, by simulation
 // through the real rules.  npx tsx bench/learning.ts [--data DIR] [--json FILE]
 import { INITIAL_UTILITY } from '../src/entries/write-set.ts';
-import { alphaOf, learn, type Rate } from '../src/traces/utility.ts';
+import { alphaOf, moveToward, type Rate } from '../src/traces/utility.ts';
 import {
   openBenchApp,
   quantile,
@@ -58,7 +58,7 @@ function run(
     const passed = random() < passing(n);
     const isFlipped = random() < LABEL_NOISE;
     const alpha = chosen.alphaOf?.(n) ?? alphaOf(chosen.rate, n);
-    utility = learn(utility, Number(passed !== isFlipped), alpha).after;
+    utility = moveToward(utility, Number(passed !== isFlipped), alpha).after;
     utilities.push(utility);
   }
   return utilities;

@@ -87,11 +87,8 @@ const environment = z.object({
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: url('OPENAI_BASE_URL', 'https://api.openai.com/v1'),
   EMBEDDING_MODEL: z.string().default(LOCAL_MODEL),
-  EMBEDDING_DIMENSIONS: z.coerce
-    .number('EMBEDDING_DIMENSIONS must be a whole number, such as 1536')
-    .int('EMBEDDING_DIMENSIONS must be a whole number, such as 1536')
-    .min(1, 'EMBEDDING_DIMENSIONS must be at least 1, such as 1536')
-    .max(16_000, 'EMBEDDING_DIMENSIONS must be at most 16000, such as 1536')
+  EMBEDDING_DIMENSIONS: whole('EMBEDDING_DIMENSIONS', 1536, { min: 1, max: 16_000 })
+    .unwrap()
     .optional(),
   EMBEDDING_BASE_URL: url('EMBEDDING_BASE_URL', 'http://127.0.0.1:11434/v1'),
   EMBEDDING_API_KEY: z.string().optional(),
@@ -159,6 +156,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, options: Config
 
 export type Config = ReturnType<typeof readConfig>;
 
+/** Whether the settings of a model name an endpoint. An API key alone means that of OpenAI. */
+export function hasEndpoint({ baseUrl, apiKey }: Config['chat'] | Config['embedding']): boolean {
+  return Boolean(baseUrl || apiKey);
+}
+
 /** The environment with other variables, for a program that a command runs. */
 export function environmentWith(variables: Record<string, string>): NodeJS.ProcessEnv {
   return { ...process.env, ...variables };
@@ -196,7 +198,7 @@ function toConfig(env: Environment, { isReadOnly = false, isBackground = false }
     /** Processes that serve the port; 0 for as many as suit the machine. */
     workers: env.WORKERS,
     dataDir: env.LOREBASE_DATA_DIR ?? defaultDataDir(),
-    /** Whether the folder is another than that of a package that is started without settings. */
+    /** False if `dataDir` is the user's data folder, which the package uses without LOREBASE_DATA_DIR. */
     isDataDirChosen: env.LOREBASE_DATA_DIR !== undefined || isClone(),
     /** Whether a commit of the embedded database waits until it is on the disk. */
     embeddedFsync: env.EMBEDDED_FSYNC === 'on',

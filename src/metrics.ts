@@ -8,7 +8,7 @@ import {
 } from 'prom-client';
 import type { Pool } from './db/database.ts';
 
-/** The metrics, in the format of Prometheus. Labels never contain a caller's data but names, of which there is a limited number. */
+/** The metrics, in the format of Prometheus. Labels contain no data of callers except names, such as those of operations, and only a limited number of these. */
 export type Metrics = {
   registry: Registry;
   requests: Counter<'operation' | 'outcome'>;

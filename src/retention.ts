@@ -24,7 +24,7 @@ export async function deleteInBatches(
 const PAGE = 100;
 
 type Rows<Row> = {
-  /** The first rows behind the id `after`, in the order of their ids. */
+  /** The first rows after the id `after`, in the order of their ids. */
   select(page: { after: string; limit: number }): Promise<Row[]>;
   /** Removes or ends the row. */
   settle(row: Row): Promise<void>;

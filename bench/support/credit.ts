@@ -1,7 +1,7 @@
 import { reflections, utilityPart } from '../../src/retrieval/presets.ts';
 import { blend } from '../../src/retrieval/rank.ts';
 import { BASELINE_RUNS, baselineOf, creditsOf, targetOf } from '../../src/traces/credit.ts';
-import { learn } from '../../src/traces/utility.ts';
+import { moveToward } from '../../src/traces/utility.ts';
 
 /**
  * Agents that answer questions with five facts, and learn from the outcome by the pure rules. A run passes with a
@@ -121,7 +121,7 @@ function review(
   for (const [id, credit] of creditsOf({ reward, baseline, entryRewards: null }, list)) {
     const entry = entries[Number(id)];
     if (entry === undefined) continue;
-    entry.utility = learn(entry.utility, targetOf(credit), ALPHA * credit.share).after;
+    entry.utility = moveToward(entry.utility, targetOf(credit), ALPHA * credit.share).after;
     entry.reviewCount += 1;
   }
 }

@@ -738,8 +738,8 @@ def _keyed(item: Mapping[str, Any]) -> dict[str, Any]:
 
 _FIRST_DELAY = 0.2
 _LONGEST_DELAY = 10.0
-#: A call waits at least so long if the server asks it to: the limits of API keys are per minute.
-_LEAST_LIMIT = 60.0
+#: A call accepts a requested wait of up to this time even if its timeout is shorter: rate limits are per minute.
+_ACCEPTED_WAIT = 60.0
 #: The longest wait in seconds. Greater ones are not possible on every system.
 _LONGEST_WAIT = 2**31 / 1000
 _TRANSIENT = frozenset({"CONNECTION_FAILED", "TIMEOUT", "DATABASE_UNAVAILABLE", "RATE_LIMITED"})
@@ -790,7 +790,7 @@ def _retried(
             error.was_repeated = was_lost
             if number >= retries or not _is_repeatable(error, is_safe, is_single):
                 raise
-            if (error.retry_after_seconds or 0) > max(timeout, _LEAST_LIMIT):
+            if (error.retry_after_seconds or 0) > max(timeout, _ACCEPTED_WAIT):
                 raise
             was_lost = was_lost or not (error.not_sent or error.code == "RATE_LIMITED")
             time.sleep(_delay_after(error, number))
@@ -1019,8 +1019,8 @@ def _connection_failed(
     connection: _Connection, error: BaseException, not_sent: bool = False
 ) -> LorebaseError:
     reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    failed = "cannot be reached" if not_sent else "ended the connection before it had answered"
-    message = f"{connection.url} {failed} ({reason})"
+    failed = f"{connection.url} cannot be reached" if not_sent else f"The connection to {connection.url} failed"
+    message = f"{failed} ({reason})"
     return LorebaseError("CONNECTION_FAILED", message, not_sent=not_sent)
 
 

@@ -3,8 +3,8 @@ import { isCertificateError, LONGEST_TIMER_MS } from './request.ts';
 
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 10_000;
-/** A call waits at least so long if the server asks it to: the limits of API keys are per minute. */
-const LEAST_LIMIT_MS = 60_000;
+/** A call accepts a requested wait of up to this time even if its timeout is shorter, since the rate limits of API keys are per minute. */
+const ACCEPTED_WAIT_MS = 60_000;
 
 export type Retry = {
   retries: number;
@@ -12,25 +12,25 @@ export type Retry = {
   isSafe: boolean;
   /** True if the operation has a single root field, so that RATE_LIMITED means that nothing was done. */
   isSingle: boolean;
-  /** Milliseconds of an attempt. A call that is asked to wait longer, and longer than a minute, fails at once. */
+  /** Milliseconds of an attempt. If the server asks for a wait that is longer than this and than a minute, the call fails at once. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 };
 
 /** Runs an attempt until it succeeds, fails for good, or has been repeated often enough. */
 export async function retried<T>(
-  attempt: (number: number) => Promise<T>,
+  attempt: () => Promise<T>,
   { retries, isSafe, isSingle, timeoutMs, signal }: Retry,
 ): Promise<T> {
   let wasLost = false;
   for (let number = 0; ; number += 1) {
     try {
-      return await attempt(number);
+      return await attempt();
     } catch (error) {
       if (isLorebaseError(error)) error.wasRepeated = wasLost;
       if (number >= retries || !isRepeatable(error, { isSafe, isSingle })) throw error;
       const asked = error.retryAfterSeconds ?? 0;
-      if (asked * 1000 > Math.max(timeoutMs, LEAST_LIMIT_MS)) throw error;
+      if (asked * 1000 > Math.max(timeoutMs, ACCEPTED_WAIT_MS)) throw error;
       wasLost ||= !error.notSent && error.code !== 'RATE_LIMITED';
       await delay(delayAfter(error, number), signal);
     }

@@ -5,7 +5,7 @@ import { settleEach } from '../retention.ts';
 import { countGeneration } from '../stats/count.ts';
 import { endGeneration } from './end-generation.ts';
 import { type AbandonedGeneration, selectAbandoned } from './generation-queries.ts';
-import { begunState } from './generation-state.ts';
+import { initialState } from './generation-state.ts';
 import { GenerationCancelled, staleSince } from './running-generations.ts';
 
 const ACTOR = 'retention';
@@ -49,7 +49,7 @@ async function endOne(
     return null;
   });
   if (ended?.status !== 'FAILED') return;
-  const { usage } = begunState();
+  const { usage } = initialState();
   const durationMs = row.updatedAt.getTime() - row.createdAt.getTime();
   countGeneration(app, { ...ended, usage, durationMs, trace: null });
 }

@@ -17,7 +17,7 @@ import { getKeptAgent } from './agents.ts';
 import { findKnowledge, type Knowledge, latestUserText, type OfRun } from './find-knowledge.ts';
 import { checkedTools, generateInput } from './generation-input.ts';
 import { insertGeneration, releaseStaleKey, selectGenerationByKey } from './generation-queries.ts';
-import { begunState, type GenerationResult, readState, type State } from './generation-state.ts';
+import { type GenerationResult, initialState, readState, type State } from './generation-state.ts';
 import { textOf } from './injected-entries.ts';
 import { type KnowledgeInput, mergeKnowledge } from './knowledge-config.ts';
 import {
@@ -65,7 +65,7 @@ export async function generate(
     metadata: metadata ?? {},
     metadataPath: 'input.metadata',
   };
-  if (!idempotencyKey) return begin(app, caller, request, options);
+  if (!idempotencyKey) return generateWithoutKey(app, caller, request, options);
   const requestHash = requestHashOf({ agentId, messages, knowledgeConfig, tools, metadata });
   const row = newRow(app, caller, { agent, idempotencyKey, requestHash });
   try {
@@ -85,7 +85,7 @@ export async function generate(
 }
 
 /** Generates the answer to a request without an idempotency key. @throws as `generate` */
-export async function begin(
+export async function generateWithoutKey(
   app: App,
   caller: Caller,
   request: Request,
@@ -116,7 +116,7 @@ function prepareAndRun(
         () => true,
         () => false,
       );
-      const failed = { ...begun, state: begunState(), writeMemoryId: null };
+      const failed = { ...begun, state: initialState(), writeMemoryId: null };
       throw isStored ? await storeFailure(app, caller, failed, error) : error;
     };
     const [prepared] = await Promise.all([prepare(app, caller, request), started]).catch(fail);
@@ -144,7 +144,7 @@ async function prepare(
     : [];
   const messages = [...instructions, ...knowledge.messages, ...conversation];
   const state: State = {
-    ...begunState(),
+    ...initialState(),
     messages,
     given: messages.length,
     tools,
@@ -222,10 +222,8 @@ async function start(app: App, caller: Caller, row: GenerationRow): Promise<void
       await releaseStaleKey(db, { projectId, idempotencyKey }, staleSince(app));
     }
     const changes = [{ field: 'status', before: null, after: status }];
-    await Promise.all([
-      insertGeneration(db, { ...row, state: {} }),
-      record({ type: 'GENERATION_STARTED', agentId, subjectId: id, changes }),
-    ]);
+    await insertGeneration(db, { ...row, state: {} });
+    record({ type: 'GENERATION_STARTED', agentId, subjectId: id, changes });
   });
 }
 
@@ -242,7 +240,9 @@ async function replay(
   }
   // One that failed meanwhile no longer has the key.
   if (row === null || row.status === 'RUNNING') {
-    throw conflict('The generation with this idempotency key is still running; try again.');
+    throw conflict(
+      'The generation with this idempotency key is still running, or has just failed; try again.',
+    );
   }
   const state = readState(row.state);
   const [trace = null] = row.traceId ? await findTraces(app, project.id, [row.traceId]) : [];

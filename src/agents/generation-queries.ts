@@ -223,7 +223,7 @@ export async function claimGeneration(
 /** A RUNNING generation whose process has ended. One with pending calls of tools can be continued again. */
 export type AbandonedGeneration = GenerationRow & { canContinue: boolean };
 
-/** The first RUNNING generations behind the id `after` that no process has touched since a time. */
+/** The first RUNNING generations after the id `after` that no process has touched since a time. */
 export function selectAbandoned(
   db: Database,
   { staleSince, after, limit }: { staleSince: Date; after: string; limit: number },

@@ -28,7 +28,7 @@ export type StartedGeneration = GenerationRow & { state: State };
 export type GenerationResult = GenerationRow & { state: State; trace: TraceRow | null };
 
 /** The state of a generation that has just begun, which is stored as an empty object. */
-export function begunState(): State {
+export function initialState(): State {
   return {
     messages: [],
     given: 0,
@@ -49,7 +49,7 @@ export function begunState(): State {
 
 /** A state as it is stored. */
 export function readState(stored: unknown): State {
-  return { ...begunState(), ...(stored as Partial<State>) };
+  return { ...initialState(), ...(stored as Partial<State>) };
 }
 
 /** The state without what only a continuation needs: the caller's messages and tools. */

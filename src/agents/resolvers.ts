@@ -15,7 +15,7 @@ import { continueGeneration } from './continue-generation.ts';
 import { withUse } from './end-generation.ts';
 import { generate, prepareKnowledge } from './generate.ts';
 import { messagesInput } from './generation-input.ts';
-import { begunState, type Generation, type State } from './generation-state.ts';
+import { type Generation, initialState, type State } from './generation-state.ts';
 import { listGenerations } from './generations.ts';
 import { knowledgeInput } from './knowledge-config.ts';
 import { configuredMemories, memoryIdsOf } from './knowledge-warnings.ts';
@@ -165,7 +165,7 @@ export const agentResolvers: Resolvers = {
 
 /** The state of a generation, which is read unless a call has just returned it. */
 async function stateOf(generation: Generation, { loaders }: Context): Promise<State> {
-  return generation.state ?? (await loaders.generationState.load(generation)) ?? begunState();
+  return generation.state ?? (await loaders.generationState.load(generation)) ?? initialState();
 }
 
 /** The injected entries as the schema's `Retrieval`. */

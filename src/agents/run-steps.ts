@@ -40,7 +40,7 @@ export type Listener = {
   onWrite?(write: MemoryWrite): void;
 };
 
-export type Run = {
+type StepsRun = {
   agent: AgentRow;
   model: string | null;
   temperature: number | null;
@@ -64,7 +64,7 @@ export const MAX_CALLS_PER_STEP = 32;
 export async function runSteps(
   app: App,
   caller: Caller,
-  run: Run,
+  run: StepsRun,
   progress: Progress,
 ): Promise<Outcome> {
   const tools = run.writeMemoryId ? [...progress.tools, writeMemoryTool] : progress.tools;
@@ -100,7 +100,7 @@ export async function runSteps(
 /** Calls the model. If a streamed answer fails or is aborted, its text so far becomes a message of the progress. */
 async function askModel(
   app: App,
-  { model, temperature, signal, listener }: Run,
+  { model, temperature, signal, listener }: StepsRun,
   { progress, tools }: { progress: Progress; tools: ChatTool[] },
 ): Promise<ChatAnswer> {
   let text = '';
@@ -146,7 +146,7 @@ function withOwnIds(calls: readonly ToolCall[]): ToolCall[] {
 async function answerCall(
   app: App,
   caller: Caller,
-  { run, progress, call }: { run: Run; progress: Progress; call: ToolCall },
+  { run, progress, call }: { run: StepsRun; progress: Progress; call: ToolCall },
 ): Promise<ChatMessage> {
   if (call.name !== WRITE_MEMORY || run.writeMemoryId === null) {
     return toolMessage(call.id, JSON.stringify({ error: `There is no tool named ${call.name}.` }));

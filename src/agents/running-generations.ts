@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { GenerationRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
+import { every } from '../every.ts';
 import { selectProgress, touchRunning } from './generation-queries.ts';
 
 /** Interval at which a process reads which of its generations were cancelled by other processes, or deleted. */
@@ -59,7 +60,7 @@ export async function whileRunning<T>(
   const onCallerAbort = () => abort(callerSignal?.reason);
   if (callerSignal?.aborted) onCallerAbort();
   callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
-  const running = runningOf.get(app) ?? watched(app);
+  const running = runningOf.get(app) ?? startChecking(app);
   const generation: Running = { projectId, abort, isStored: false };
   running.set(id, generation);
   stored.then(
@@ -82,26 +83,19 @@ export function abortHere(app: App, generationId: string): void {
 }
 
 /** Starts the check of this process, which ends when no generation runs. */
-function watched(app: App): Map<string, Running> {
+function startChecking(app: App): Map<string, Running> {
   const running = new Map<string, Running>();
   runningOf.set(app, running);
-  let isChecking = false;
-  const timer = setInterval(() => {
+  const timer = every(CHECK_MS, async () => {
     if (running.size === 0) {
       clearInterval(timer);
       runningOf.delete(app);
-    } else if (!isChecking) {
-      isChecking = true;
-      checkProgress(app, running)
-        .catch((error: unknown) =>
-          app.log.warn({ error }, 'Cancelled generations were not read; trying again'),
-        )
-        .finally(() => {
-          isChecking = false;
-        });
+      return;
     }
-  }, CHECK_MS);
-  timer.unref();
+    await checkProgress(app, running).catch((error: unknown) =>
+      app.log.warn({ error }, 'Cancelled generations were not read; trying again'),
+    );
+  });
   return running;
 }
 

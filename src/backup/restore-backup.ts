@@ -1,17 +1,9 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extract, list, type ReadEntry } from 'tar';
-import { z } from 'zod';
 import { syncFiles, syncFolder } from '../db/embedded/sync-files.ts';
 import { countMigrations } from '../db/migrate.ts';
-import { DATABASE, MANIFEST } from './write-backup.ts';
-
-const manifestOf = z.object({
-  format: z.literal('lorebase-backup'),
-  version: z.literal(1),
-  schema: z.number(),
-  madeAt: z.string(),
-});
+import { DATABASE, MANIFEST, manifestShape } from './write-backup.ts';
 
 /** What a data folder may have that is without a database: what an interrupted restore and a file system leave. */
 const RESTORING = 'restoring';
@@ -34,7 +26,9 @@ export async function restoreBackup(file: string, dataDir: string): Promise<stri
   }
   const { madeAt, schema } = await readManifest(file);
   if (schema > countMigrations()) {
-    throw new Error(`The backup ${file} is of a later version of Lorebase. Install that version.`);
+    throw new Error(
+      `The backup ${file} was made by a later version of Lorebase. Install that version, or a later one.`,
+    );
   }
   const folder = join(dataDir, RESTORING);
   await rm(folder, { recursive: true, force: true });
@@ -61,7 +55,7 @@ async function readManifest(file: string) {
   } catch (error) {
     throw unreadable(file, error);
   }
-  const parsed = manifestOf.safeParse(jsonIn(Buffer.concat(parts).toString()));
+  const parsed = manifestShape.safeParse(jsonIn(Buffer.concat(parts).toString()));
   if (!parsed.success) throw new Error(`${file} is no backup of Lorebase.`);
   return parsed.data;
 }

@@ -1,17 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { create } from 'tar';
+import { z } from 'zod';
 import type { App } from '../app.ts';
+import { COPIES_FOLDER } from '../db/embedded/copies.ts';
 import { countMigrations } from '../db/migrate.ts';
 import { DomainError } from '../errors.ts';
-import { newId } from '../ids.ts';
 
 /** The file of a backup that says what it is, and the folder with the files of the database. */
 export const MANIFEST = 'lorebase-backup.json';
 export const DATABASE = 'database';
 
-export type Manifest = { format: 'lorebase-backup'; version: 1; schema: number; madeAt: string };
+/** What a backup says of itself: its format, the number of migrations of its database, and its time. */
+export const manifestShape = z.object({
+  format: z.literal('lorebase-backup'),
+  version: z.literal(1),
+  schema: z.number(),
+  madeAt: z.string(),
+});
 
 /**
  * A consistent copy of the embedded database as a compressed tar archive, while the database is in use. The archive is
@@ -26,12 +34,12 @@ export async function backupStream(app: App): Promise<Readable> {
       'This server uses PostgreSQL. Unset LOREBASE_URL, set DATABASE_URL, and run the backup again (docs/backup.md).',
     );
   }
-  const folder = join(config.dataDir, 'copies', newId('job'));
+  const folder = join(config.dataDir, COPIES_FOLDER, randomUUID());
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await connection.copyFiles(join(folder, DATABASE));
-    const manifest: Manifest = {
+    const manifest: z.infer<typeof manifestShape> = {
       format: 'lorebase-backup',
       version: 1,
       schema: countMigrations(),

@@ -26,7 +26,7 @@ export function createCachedProjects<Project extends CachedProject>(maxBytes: nu
     },
     ids: () => [...projects.keys()],
     bytes,
-    /** Whether so many bytes fit beside the projects that are in use. */
+    /** Whether this many bytes fit beside the projects that are in use. */
     hasRoomFor: (wanted: number) =>
       sumOf([...projects.values()].filter(isInUse)) + wanted <= maxBytes,
     /** Removes the projects that were not used for longest, until the others fit. */

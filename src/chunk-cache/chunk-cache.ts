@@ -23,8 +23,8 @@ import {
  * here takes a fraction of the time that a vector index of the database takes, finds exactly the nearest ones, and adds nothing
  * to the cost of a write (docs/decisions/051-chunks-in-the-process.md).
  *
- * Results are never stale. The cache has the chunks of a project as they were after one event of its log. A search first reads what has
- * changed since that event. A write compares the chunks of all entries that have changed since, under its lock.
+ * Results are never stale. The cache has the chunks of a project as they were after one event of its log. A search first asks whether
+ * anything has changed since that event, and reads it. A write compares the chunks of all entries that have changed since, under its lock.
  */
 export type ChunkCache = {
   /** The chunks of a project, if they are cached and not far behind its log. */
@@ -71,13 +71,13 @@ export type OwnWrite = {
   chunks: readonly StoredChunk[];
 };
 
-/** A project is cached for a search or a write among at least so many chunks. The database compares fewer in little time. */
+/** A project is cached for a search or a write among at least this many chunks. The database compares fewer in little time. */
 export const MIN_CACHED_CHUNKS = 300;
 
 /** The maximum number of changed entries that a write reads or compares beside what is cached. */
 export const MAX_CHANGED = 200;
 
-/** The maximum number of changed entries that a search reads first. Reading so many blocks the event loop for about 5 ms. */
+/** The maximum number of changed entries that a search reads first. Reading this number of entries blocks the event loop for about 5 ms. */
 const MAX_CHANGED_OF_SEARCH = 100;
 
 /** Cached chunks are brought up to date after `REFRESH_EVENTS` events, or `REFRESH_MS` after the first one. */
@@ -150,7 +150,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
       });
     underWay.add(ended);
   };
-  /** Whether so many bytes of a project fit beside the other projects that are in use or being read. */
+  /** Whether this many bytes of a project fit beside the other projects that are in use or being read. */
   const hasRoomFor = (projectId: string, bytes: number) => {
     const others = [...loading].filter(([id]) => id !== projectId);
     return projects.hasRoomFor(others.reduce((sum, [, taken]) => sum + taken, bytes));

@@ -81,7 +81,7 @@ type Area = {
   values: number;
   /** Replaced when the memory grows. */
   buffer(): ArrayBuffer;
-  /** Makes room for so many vectors in the table. */
+  /** Makes room for this many vectors in the table. */
   reserve(vectors: number): void;
   /** The offsets of the rounded vectors that are compared with the table, and of their properties. */
   queries: number;

@@ -47,11 +47,10 @@ async function writeExport(target: Target, vectors: boolean, to: Writable): Prom
   const megabytes = (total: number) => `${(total / 1e6).toFixed(1)} MB`;
   const watch = counting((total) => progress.show(null, megabytes(total)));
   let last = '';
-  const lastLine = counting(() => {});
-  lastLine.on('data', (part: Buffer) => {
+  watch.on('data', (part: Buffer) => {
     last = (last + part.toString('latin1')).slice(-200);
   });
-  await pipeline(bodyOf(response), watch, lastLine, to, { end: to !== process.stdout });
+  await pipeline(bodyOf(response), watch, to, { end: to !== process.stdout });
   progress.end();
   if (!/\{"end":\{"lines":\d+\}\}\n$/.test(last)) throw cutOff();
 }

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { selectTools } from '../mcp/tool-selection.ts';
+import { readRootKeyIn } from '../projects/root-key.ts';
 import { joinOrStartServer } from './background-server.ts';
 import { requireServer } from './mcp-command.ts';
 import { type Destination, startProxy } from './mcp-proxy.ts';
@@ -35,16 +34,14 @@ async function destinationOf(config: Config): Promise<Omit<Destination, 'isOurs'
     return { url: url.replace(/\/+$/, ''), key };
   }
   const server = await joinOrStartServer(config);
-  return { url: server.url, key: apiKey ?? config.rootKey ?? (await readRootKey(config)) };
+  return { url: server.url, key: apiKey ?? config.rootKey ?? (await rootKeyOf(config)) };
 }
 
-async function readRootKey({ dataDir }: Config): Promise<string> {
-  const file = join(dataDir, 'root-key');
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch (cause) {
-    throw new Error(`There is no key in ${file}. Set LOREBASE_KEY to an API key of this server.`, {
-      cause,
-    });
-  }
+/** @throws Error if the server wrote no root key */
+async function rootKeyOf({ dataDir }: Config): Promise<string> {
+  const key = await readRootKeyIn(dataDir);
+  if (key !== null) return key;
+  throw new Error(
+    `There is no root key in ${dataDir}. Set LOREBASE_KEY to an API key of this server.`,
+  );
 }

@@ -1,4 +1,4 @@
-/** The signal with which the process is asked to end. It must be asked for before the signal can come. */
+/** Resolves with the next SIGTERM or SIGINT. Must be called before the signal arrives, which otherwise ends the process. */
 export function nextSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     process.once('SIGTERM', resolve);

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { DataFolderInUseError } from '../db/embedded/data-folder.ts';
 import { startServer } from '../http/server.ts';
 import { createLog } from '../log.ts';
 import { closeApp, openApp } from '../open-app.ts';
+import { readRootKeyIn } from '../projects/root-key.ts';
 import type { Target } from './requests.ts';
 import { findServer } from './server-file.ts';
 import { requireVersion } from './with-app.ts';
@@ -64,16 +63,12 @@ async function runningServer({ dataDir, rootKey, server: { key } }: Config) {
   return { url: server.url, key: rootKey ?? key ?? (await rootKeyIn(dataDir)) };
 }
 
-/** The root key that a server wrote to its data folder. A server that was started with LOREBASE_ROOT_KEY writes none. */
+/** @throws Error if the server wrote no root key */
 async function rootKeyIn(dataDir: string): Promise<string> {
-  try {
-    return (await readFile(join(dataDir, 'root-key'), 'utf8')).trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new Error(
-      `A server uses the data folder ${dataDir}, and its root key is not in the folder. ` +
-        'Set LOREBASE_ROOT_KEY or LOREBASE_KEY to a key of that server.',
-      { cause: error },
-    );
-  }
+  const key = await readRootKeyIn(dataDir);
+  if (key !== null) return key;
+  throw new Error(
+    `A server uses the data folder ${dataDir}, and its root key is not in the folder. ` +
+      'Set LOREBASE_ROOT_KEY or LOREBASE_KEY to a key of that server.',
+  );
 }

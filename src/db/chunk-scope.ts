@@ -42,7 +42,10 @@ export type ChunkScope = {
   includeSuperseded: boolean;
 };
 
-/** The name of a query whose text depends only on which conditions the scope has; null if on their values. */
+/**
+ * The name under which a query in a scope is prepared. Null if the scope has conditions whose values are part of the text of the query
+ * (all but `kinds`), so that the query is built for each call.
+ */
 export function scopeName(query: string, scope: ChunkScope): string | null {
   const { space, memoryIds, withoutMemoryIds, conditions, hasLesson, at, maxDepth } = scope;
   const { asOf, includeSuperseded } = scope;

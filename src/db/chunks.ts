@@ -89,8 +89,8 @@ function numberedAnew(rows: readonly NewChunk[]): NewChunk[] {
 export type StatementsOf = { entryId: string; numbers: number[] };
 
 /**
- * Makes the chunks of statements the past, in all spaces: they leave the index and the searches of what is known
- * now. Returns the number of those in `space`, by memory.
+ * Sets `knownUntil` of the chunks of statements, in all spaces. This removes them from the index and from the searches of what is
+ * known now. Returns the number of those in `space`, by memory.
  */
 export async function endChunks(
   db: Database,

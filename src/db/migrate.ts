@@ -15,8 +15,8 @@ export function countMigrations(): number {
   return readMigrationFiles({ migrationsFolder: MIGRATIONS }).length;
 }
 
-/** What is wrong with a database that a later version of Lorebase has migrated; null if none has. */
+/** A message if a later version of Lorebase has migrated the database; otherwise null. */
 export async function laterVersionOf({ db }: Connection): Promise<string | null> {
   if ((await countApplied(db)) <= countMigrations()) return null;
-  return 'The database is of a later version of Lorebase. Install that version.';
+  return 'The database was migrated by a later version of Lorebase. Install that version, or a later one.';
 }

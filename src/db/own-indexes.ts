@@ -10,7 +10,7 @@ import { type ProjectChunks, spaceOfProject } from './search-method.ts';
  * index finds the same, and an index can be created and dropped at any time.
  */
 
-/** A project with so many chunks is given an index of its own; an existing one is kept above the second number. */
+/** A project with this many chunks is given an index of its own; an existing one is kept above the second number. */
 const LARGE_CHUNKS = 50_000;
 export const MIN_OWN_INDEX_CHUNKS = 25_000;
 

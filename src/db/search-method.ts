@@ -37,7 +37,7 @@ export function maxExactScanChunks({
 /** The most dimensions that pgvector's HNSW index supports, as `halfvec`. Larger vectors are compared exactly. */
 export const HALFVEC_INDEX_DIMENSIONS = 4000;
 
-/** A scope of at most so many chunks is always scanned exactly. */
+/** A scope of at most this many chunks is always scanned exactly. */
 const EXACT_SCOPE_CHUNKS = 1000;
 
 /**
@@ -52,7 +52,7 @@ const SHARE_FACTOR = 250;
 const MIN_EF_SEARCH = 64;
 const MAX_EF_SEARCH = 1000;
 
-/** In a large index, a search must read one of so many chunks to find 95 of 100 nearest ones. */
+/** In a large index, a search must read one of this many chunks to find 95 of the 100 nearest ones. */
 const CHUNKS_PER_CANDIDATE = 550;
 
 /**
@@ -76,7 +76,7 @@ export function spaceOfProject(space: Space, projectId: string): string {
   return `${spaceName(space)} ${projectId}`;
 }
 
-/** The fastest way to search so many chunks of a project, by their share of its own index or of the shared one. */
+/** The fastest way to search this many chunks of a project, by their share of its own index or of the shared one. */
 export function searchMethod(
   sizes: IndexSizes,
   { projectId, space }: ProjectSpace,
@@ -114,7 +114,7 @@ export function indexReach(
   return Math.ceil(candidates * Math.min(1, chunksInScope / inIndex));
 }
 
-/** The number of candidates among which 95 of 100 nearest chunks are found in an index with so many chunks. */
+/** The number of candidates among which 95 of 100 nearest chunks are found in an index with this many chunks. */
 function candidatesOf(inIndex: number): number {
   const wanted = Math.max(Math.sqrt(inIndex), inIndex / CHUNKS_PER_CANDIDATE);
   return Math.max(MIN_EF_SEARCH, Math.round(wanted));

@@ -2,8 +2,8 @@ import type { EntryRow, MemoryRow } from '../db/rows.ts';
 import type { EventType, Metadata } from '../db/tables.ts';
 import type { EventInput } from '../events/transact.ts';
 import { OutdatedError } from '../projects/retry-outdated.ts';
-import { areCompared, probesOf } from './compare-text.ts';
-import { type Decision, decide, type Match } from './decide.ts';
+import { areCompared, neighboursOf } from './compare-text.ts';
+import { type Decision, decide, type SimilarEntry } from './decide.ts';
 import { contentBytesOf, newStatement, restated, withStatements } from './statements.ts';
 import {
   addTexts,
@@ -31,9 +31,9 @@ export function addWrite(building: Building, write: TextWrite): Outcome | null {
   if (write.kind !== 'FACT') return create(building, write, null);
   const { hash, chunks } = write.text;
   const isEmbedded = chunks.every(({ embedded }) => known.vectors.has(embedded));
-  const probes = probesOf(building, chunks);
+  const neighbours = neighboursOf(building, chunks);
   const isFirst = isEmpty(set) && known.before === null;
-  if (isEmbedded && !isFirst && !areCompared(building, probes)) return null;
+  if (isEmbedded && !isFirst && !areCompared(building, neighbours)) return null;
   // A text is added neither to an entry that it replaces, nor to one that expires at another time.
   const isKept = ({ entryId }: { entryId: string }) =>
     !write.supersedes.includes(entryId) &&
@@ -42,7 +42,7 @@ export function addWrite(building: Building, write: TextWrite): Outcome | null {
     text: write.text.text,
     metadata: write.metadata,
     holders: holdersOf(building, hash).filter(isKept),
-    probes: probes.map((probe) => probe.filter(isKept)),
+    neighbours: neighbours.map((ofChunk) => ofChunk.filter(isKept)),
   };
   const decision = decide(written, rules, (id) => entryNow(set, id, known));
   const isHeld = decision.action !== 'CREATED' && decision.statement !== null;
@@ -54,7 +54,7 @@ export function addWrite(building: Building, write: TextWrite): Outcome | null {
   return merge(building, write, { before, ...nearest });
 }
 
-function create(building: Building, write: TextWrite, nearest: Match | null): Outcome {
+function create(building: Building, write: TextWrite, nearest: SimilarEntry | null): Outcome {
   const { set, known, stamp } = building;
   const { memory } = known;
   const { text, kind, source, lesson, importance, importanceParts, depth, expiresAt } = write;
@@ -130,7 +130,7 @@ type RestateIn = {
   action: Exclude<Decision['action'], 'CREATED'>;
   before: EntryRow;
   statement: number;
-  nearest: Match;
+  nearest: SimilarEntry;
 };
 
 /** Counts a text that its entry says already. UPDATED makes it the newest statement, with its new metadata. */

@@ -20,7 +20,7 @@ type Near = LoadedNeighbours & {
  * For each chunk of a text, the neighbours of the entries that are compared with it: those of the chunks nearest
  * to any chunk of the text, including chunks of earlier writes.
  */
-export function probesOf(building: Compared, chunks: readonly TextChunk[]): Neighbour[][] {
+export function neighboursOf(building: Compared, chunks: readonly TextChunk[]): Neighbour[][] {
   const { set, known } = building;
   const added = [...(known.before?.addedChunks ?? []), ...set.addedChunks];
   const near = chunks.map((chunk) => nearTo(building, added, chunk));
@@ -78,12 +78,12 @@ function neighbour({ entryId, statement }: AddedChunk, similarity: number): Neig
  * Whether the text was compared with all statements of the entries near to it. An earlier write can have changed an entry, so that it is near
  * now, while its other statements were not loaded.
  */
-export function areCompared({ set, known }: Compared, probes: readonly Neighbour[][]): boolean {
-  const compared = new Set(probes.flat().map(({ entryId }) => entryId));
-  return probes.every((probe) =>
+export function areCompared({ set, known }: Compared, neighbours: readonly Neighbour[][]): boolean {
+  const compared = new Set(neighbours.flat().map(({ entryId }) => entryId));
+  return neighbours.every((ofChunk) =>
     [...compared].every((id) =>
       entryNow(set, id, known).statements.every(({ number }) =>
-        probe.some(({ entryId, statement }) => entryId === id && statement === number),
+        ofChunk.some(({ entryId, statement }) => entryId === id && statement === number),
       ),
     ),
   );

@@ -2,7 +2,7 @@ import type { EntryRow } from '../db/rows.ts';
 import { conflict, DomainError } from '../errors.ts';
 
 /** CONFLICT for a change of a deleted entry. */
-export function notDeleted(entryId: string): DomainError {
+export function entryDeleted(entryId: string): DomainError {
   return conflict('The entry is deleted; restore it first.', { entryId });
 }
 
@@ -23,7 +23,7 @@ export function requireCurrent({ id, supersededBy }: EntryRow): void {
 
 /** @throws CONFLICT for a deleted entry */
 export function requireNotDeleted(entry: EntryRow): void {
-  if (entry.deletedAt !== null) throw notDeleted(entry.id);
+  if (entry.deletedAt !== null) throw entryDeleted(entry.id);
 }
 
 /** @throws CONFLICT with the entry's version if it is another */

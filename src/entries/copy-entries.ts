@@ -11,7 +11,7 @@ import { requireOfReflection } from '../projects/required-metadata.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireBulkSize, writeValid } from './bulk-items.ts';
 import { commitWrites } from './commit-writes.ts';
-import { notDeleted } from './conflicts.ts';
+import { entryDeleted } from './conflicts.ts';
 import { entryIdsInput, findById } from './entries-by-memory.ts';
 import { requestRatings } from './entry-state.ts';
 import { findReplays, replayAll } from './idempotency.ts';
@@ -90,7 +90,7 @@ async function findCopyable(
 /** The copy of an entry. An observation happened when the entry was created, unless it says otherwise. */
 function toItem(project: ProjectRow, { id, place, entry, key }: Copied): WriteItem | DomainError {
   if (entry === undefined) return notFound('entry', id);
-  if (entry.deletedAt !== null) return notDeleted(id);
+  if (entry.deletedAt !== null) return entryDeleted(id);
   const fault = faultOf(project, entry, `input.entryIds[${place}]`);
   if (fault !== null) return fault;
   const { kind, source, metadata, lesson, importance, importanceParts, depth, expiresAt } = entry;

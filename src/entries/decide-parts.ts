@@ -104,7 +104,7 @@ function createRound(app: App, memory: MemoryToDecide, parts: readonly PartToDec
   });
   let isEnded = false;
   const decide = ({ part, replays }: PartToDecide): Decided => {
-    requireCurrent(part, target);
+    requireUnchangedProject(part, target);
     const { actor } = part.caller;
     const rules = writeRulesFor(app, target, part.rules);
     const by = { rules, stamp: { now, actor, newEntryId: () => newId('me') } };
@@ -134,7 +134,7 @@ function createRound(app: App, memory: MemoryToDecide, parts: readonly PartToDec
 }
 
 /** @throws OutdatedError if the project's model or quotas have changed since the part was prepared */
-function requireCurrent({ space, caller }: Part, { project }: WriteTarget): void {
+function requireUnchangedProject({ space, caller }: Part, { project }: WriteTarget): void {
   const hasQuotas = isDeepStrictEqual(quotasOf(caller.project), quotasOf(project));
   if (!isSameSpace(space, spaceOf(project)) || !hasQuotas) throw new OutdatedError();
 }

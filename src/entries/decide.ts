@@ -9,12 +9,12 @@ import { addsKeys, conflicts, contentBytesOf, newestOf } from './statements.ts';
 export type Neighbour = { entryId: string; statement: number; similarity: number };
 
 /** The neighbours of one chunk of the new text. */
-export type Probe = readonly Neighbour[];
+export type ChunkNeighbours = readonly Neighbour[];
 
 /** The number of chunks nearest to each chunk of a new text. Their entries are compared with the text. */
 export const NEIGHBOURS = 5;
 
-export type Match = { entryId: string; similarity: number };
+export type SimilarEntry = { entryId: string; similarity: number };
 
 /** A new text, and what the memory holds that is near to it. */
 export type NewText = {
@@ -22,15 +22,15 @@ export type NewText = {
   metadata: Metadata;
   /** The statements that have the very text. */
   holders: readonly { entryId: string; statement: number }[];
-  /** For each chunk of the text. Complete for every entry that is near and has several statements. */
-  probes: readonly Probe[];
+  /** The neighbours of each chunk of the text. Complete for every entry that is near and has several statements. */
+  neighbours: readonly ChunkNeighbours[];
 };
 
 /** `statement` is the number of the statement that has the text already; null if the text is added. */
 export type Decision =
-  | { action: 'CREATED'; nearest: Match | null }
-  | { action: 'UPDATED'; nearest: Match; statement: number | null }
-  | { action: 'SKIPPED'; nearest: Match; statement: number };
+  | { action: 'CREATED'; nearest: SimilarEntry | null }
+  | { action: 'UPDATED'; nearest: SimilarEntry; statement: number | null }
+  | { action: 'SKIPPED'; nearest: SimilarEntry; statement: number };
 
 type ComparedEntry = Pick<EntryRow, 'statements' | 'metadata'>;
 
@@ -46,13 +46,13 @@ const PRECISION = 1e6;
  * least similar chunk. Pure.
  */
 export function decide(
-  { text, metadata, holders, probes }: NewText,
+  { text, metadata, holders, neighbours }: NewText,
   rules: WriteRules,
   entryOf: (id: string) => ComparedEntry,
 ): Decision {
   const said = decideHeld(holders, metadata, entryOf);
   if (said !== null) return said;
-  const matches = rankMatches(probes);
+  const matches = rankMatches(neighbours);
   const [held] = holders;
   const nearest = held ? { entryId: held.entryId, similarity: 1 } : (matches[0] ?? null);
   if (nearest === null) return { action: 'CREATED', nearest };
@@ -62,7 +62,7 @@ export function decide(
         similarity >= rules.duplicate && !conflicts(entryOf(entryId).metadata, metadata),
     );
     if (same) {
-      const statement = nearestStatement(probes, same, entryOf);
+      const statement = nearestStatement(neighbours, same, entryOf);
       return { action: 'SKIPPED', nearest: same, statement };
     }
   }
@@ -75,7 +75,7 @@ export function decide(
       takesMetadata(entry, metadata) &&
       entry.statements.every(
         (one) =>
-          similarityTo(probes, { entryId, statement: one.number }) >= rules.update &&
+          similarityTo(neighbours, { entryId, statement: one.number }) >= rules.update &&
           !areMirrored(one.text, text),
       )
     );
@@ -117,20 +117,20 @@ function hasRoomFor(entry: ComparedEntry, text: string): boolean {
 }
 
 /** The entries that are similar to the text, nearest first. */
-function rankMatches(probes: readonly Probe[]): Match[] {
-  const ids = new Set(probes.flatMap((probe) => probe.map(({ entryId }) => entryId)));
+function rankMatches(neighbours: readonly ChunkNeighbours[]): SimilarEntry[] {
+  const ids = new Set(neighbours.flatMap((ofChunk) => ofChunk.map(({ entryId }) => entryId)));
   return [...ids]
-    .map((entryId) => ({ entryId, similarity: similarityTo(probes, { entryId }) }))
+    .map((entryId) => ({ entryId, similarity: similarityTo(neighbours, { entryId }) }))
     .sort((one, other) => other.similarity - one.similarity);
 }
 
 /** The similarity of the text to an entry or to one of its statements; 0 for one that is not near. */
 function similarityTo(
-  probes: readonly Probe[],
+  neighbours: readonly ChunkNeighbours[],
   { entryId, statement }: { entryId: string; statement?: number },
 ): number {
-  const nearest = probes.map((probe) => {
-    const own = probe.filter(
+  const nearest = neighbours.map((ofChunk) => {
+    const own = ofChunk.filter(
       (near) =>
         near.entryId === entryId && (statement === undefined || near.statement === statement),
     );
@@ -140,16 +140,16 @@ function similarityTo(
 }
 
 function nearestStatement(
-  probes: readonly Probe[],
-  { entryId }: Match,
+  neighbours: readonly ChunkNeighbours[],
+  { entryId }: SimilarEntry,
   entryOf: (id: string) => ComparedEntry,
 ): number {
   const [nearest] = entryOf(entryId)
     .statements.map(({ number }) => number)
     .sort(
       (one, other) =>
-        similarityTo(probes, { entryId, statement: other }) -
-        similarityTo(probes, { entryId, statement: one }),
+        similarityTo(neighbours, { entryId, statement: other }) -
+        similarityTo(neighbours, { entryId, statement: one }),
     );
   return nearest ?? 1;
 }

@@ -241,6 +241,7 @@ export async function listRevisions(
   return mapPage(page, (row) => ({ ...row, statements: states.get(row.number) ?? [] }));
 }
 
+/** Attempts to read the revisions and the state of an entry without a change in between. */
 const MAX_READS = 5;
 
 /** The statements of an entry before each change from a number on, by the number. */
@@ -255,7 +256,9 @@ async function readStates(
     // Otherwise the entry was changed between the two reads, so its state does not follow these changes.
     if (entry.revision === rows[0]?.number) return statesBefore(entry, rows);
   }
-  throw new Error(`The last revision of the entry ${id} is not that of its state`);
+  throw new Error(
+    `The entry ${id} was changed during each of ${MAX_READS} attempts to read its revisions`,
+  );
 }
 
 /** The statements of an entry before each of its changes, by the number of the change. */

@@ -18,7 +18,7 @@ import { selectEntriesAnd } from './queries.ts';
 /** Finds the facts of a memory that are near to new chunks: under the memory's lock, or before it is taken. */
 
 /**
- * The `hnsw.ef_search` of writes to an index of at most so many chunks. The decision equalled that of an exact search
+ * The `hnsw.ef_search` of writes to an index of at most this many chunks. The decision equalled that of an exact search
  * in 1,000 of 1,000 cases, among 10,000 and among 50,000 entries (`bench/agreement.ts`). Larger indexes need that of a
  * search: among 1,000,000 chunks, 40 missed one near text in twelve (docs/decisions/041-size-and-kind-of-index.md).
  */
@@ -29,7 +29,7 @@ type SearchSettings = { method: SearchMethod; efSearch: number };
 
 export type SearchOfWrites = { space: Space; vectors: Vectors } & SearchSettings;
 
-/** How a write searches a memory with so many chunks. */
+/** How a write searches a memory with this many chunks. */
 export function writeSearchSettings(
   { indexSizes }: Pick<App, 'indexSizes'>,
   { projectId, space }: { projectId: string; space: Space },

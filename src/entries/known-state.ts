@@ -31,7 +31,7 @@ const followedOf = onceForEach(
 
 const MAX_MEMORIES = 1000;
 
-/** After so many writes in a row for which the state was out of date, because others change the project, none is read for a while. */
+/** After this many writes in a row for which the state was out of date, because others change the project, none is read for a while. */
 const MAX_MISSES = 3;
 const PAUSE_MS = 1000;
 

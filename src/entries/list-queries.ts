@@ -90,7 +90,7 @@ export function isNewestFirst({ field, direction }: EntryOrder): boolean {
   return field === 'CREATED_AT' && direction === 'DESC';
 }
 
-/** With a text filter, so many entries for each row of the page are checked before the index of words is used. */
+/** With a text filter, this many entries for each row of the page are checked before the index of words is used. */
 const CHECKED_ENTRIES = 5;
 
 function isByWords({ text }: EntryFilter, { field }: EntryOrder): boolean {

@@ -11,7 +11,7 @@ import { addCounts, getMemory, readForWrite, type WriteTarget } from '../memorie
 import { addToStreamState } from '../memories/memory-state.ts';
 import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { notDeleted, textTaken } from './conflicts.ts';
+import { entryDeleted, textTaken } from './conflicts.ts';
 import { type Changed, changeByMemory, entryIdsInput } from './entries-by-memory.ts';
 import { requestRatings } from './entry-state.ts';
 import { indexSoon, isIndexingBehind } from './index-chunks.ts';
@@ -113,7 +113,7 @@ function parted(entryId: string, partnerId: string | null): DomainError {
 }
 
 function conflictOf(entry: EntryRow, holder: string | undefined): DomainError | null {
-  if (entry.deletedAt !== null) return notDeleted(entry.id);
+  if (entry.deletedAt !== null) return entryDeleted(entry.id);
   return holder === undefined ? null : textTaken(holder);
 }
 

@@ -11,7 +11,7 @@ import { NEIGHBOURS, type Neighbour } from './decide.ts';
 import { type Vectors, vectorOf } from './embed-texts.ts';
 import { comparedChunks, type EarlySearch, type NearChunk, type NearChunks } from './find-near.ts';
 
-/** After comparing so many new chunks, other work of the process has a turn. */
+/** After comparing this many new chunks, other work of the process has a turn. */
 const CHUNKS_IN_A_TURN = 8;
 
 type NewChunks = {

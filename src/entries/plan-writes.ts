@@ -15,7 +15,7 @@ export function createWriteSet(known: LoadedMemory) {
     created: new Map(),
     changed: new Map(),
     cleared: new Map(),
-    refiled: new Set(),
+    chunksToUpdate: new Set(),
     added: [],
     addedChunks: [],
     revisions: [],

@@ -75,9 +75,9 @@ export async function prepareTexts(
   }
   const [text, ...others] = writes;
   const knownCount = knownSize(app, { projectId: project.id, memoryId });
-  const isAtOnce = others.length === 0 && text?.text.chunks.length === 1;
+  const isSingleChunk = others.length === 0 && text?.text.chunks.length === 1;
   const read = () => readNeeded(app, project, { memoryId, writes });
-  if (!isAtOnce || knownCount === undefined) {
+  if (!isSingleChunk || knownCount === undefined) {
     const { chunkCount, needed } = await read();
     return { writes, chunkCount, ...(await embedBoth(app, project, needed)) };
   }

@@ -86,10 +86,8 @@ export function changeTogether(
     if (first === undefined) return entries;
     const prepared = await prepareRevisions(app, project, changes);
     const { memoryId } = first.entry;
-    const call = {
-      ...{ memoryId, items: [], rules: {}, dryRun: false, prepared },
-      ...(alongside ? { alongside } : {}),
-    };
+    const request = { memoryId, items: [], rules: {}, dryRun: false, prepared };
+    const call = alongside ? { ...request, alongside } : request;
     await commit(app, { ...caller, project }, call, ({ outcomes }) => {
       for (const outcome of outcomes) {
         if (outcome instanceof DomainError) throw outcome;

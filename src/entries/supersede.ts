@@ -45,15 +45,15 @@ export async function supersede(
   await Promise.all([
     updateSuperseded(db, projectId, { ids: changedIds, ...values }),
     supersedeChunks(db, projectId, { entryIds: changedIds, at: values.supersededAt }),
-    record(
-      ...changed.map((entry) => ({
-        type: 'ENTRY_SUPERSEDED' as const,
-        memory,
-        entryId: entry.id,
-        changes: [{ field: 'supersededBy', before: entry.supersededBy, after: by }],
-      })),
-    ),
   ]);
+  record(
+    ...changed.map((entry) => ({
+      type: 'ENTRY_SUPERSEDED' as const,
+      memory,
+      entryId: entry.id,
+      changes: [{ field: 'supersededBy', before: entry.supersededBy, after: by }],
+    })),
+  );
   return rows.map((entry) => (changedIds.includes(entry.id) ? { ...entry, ...values } : entry));
 }
 

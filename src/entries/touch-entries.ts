@@ -5,7 +5,7 @@ import { type DomainError, notFound } from '../errors.ts';
 import { checkInput, timeInput } from '../input.ts';
 import { findMemories } from '../memories/memories.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { notDeleted } from './conflicts.ts';
+import { entryDeleted } from './conflicts.ts';
 import { entryIdsInput, findById } from './entries-by-memory.ts';
 import { recordAccesses } from './entry-state.ts';
 
@@ -39,6 +39,6 @@ export async function touchEntries(
     const entry = found.get(id);
     if (entry === undefined || !live.has(entry.memoryId)) return notFound('entry', id);
     const counted = accesses.get(id);
-    return counted ? { ...entry, ...counted } : notDeleted(id);
+    return counted ? { ...entry, ...counted } : entryDeleted(id);
   });
 }

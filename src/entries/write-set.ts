@@ -61,10 +61,10 @@ export type AddedChunk = { entryId: string; statement: number; vector: Float32Ar
 export type WriteSet = {
   created: Map<string, EntryRow>;
   changed: Map<string, EntryRow>;
-  /** The statements, by the id of their entry, whose chunks become the past before new ones are inserted. */
+  /** By the id of the entry, the statements whose chunks are ended (`endChunks`) before new ones are inserted. */
   cleared: Map<string, number[]>;
-  /** Ids of changed entries whose kind or expiry has changed. */
-  refiled: Set<string>;
+  /** Ids of changed entries whose kind or expiry has changed, and is copied to their chunks (`updateChunks`). */
+  chunksToUpdate: Set<string>;
   /** Statements whose chunks are inserted after the existing chunks of their entry (`addTexts`). */
   added: AddedText[];
   /** The chunks of the added facts, with which later texts are compared. */

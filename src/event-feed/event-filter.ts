@@ -11,7 +11,7 @@ import { findMemories } from '../memories/memories.ts';
 import { type KnowledgeScope, scopeInput } from '../memories/scope.ts';
 import { tagMatcher } from '../memories/tags.ts';
 import { findTraces } from '../traces/traces.ts';
-import { type ConcernedBy, selectIdsInLog, selectMeeting } from './queries.ts';
+import { type EventObject, selectIdsInLog, selectMatchingIds } from './queries.ts';
 
 export const MAX_FILTER_IDS = 500;
 
@@ -83,7 +83,7 @@ type Find = (app: App, projectId: string, ids: readonly string[]) => Promise<{ i
 /** @throws NOT_FOUND for an object that the project never had */
 async function requireKnown(app: App, projectId: string, filter: EventFilter): Promise<void> {
   const { scope, entryIds, agentIds, traceIds } = filter;
-  const named: [ConcernedBy, readonly string[] | null | undefined, Find][] = [
+  const named: [EventObject, readonly string[] | null | undefined, Find][] = [
     ['memory', scope?.memoryIds, findMemories],
     ['entry', entryIds, findEntries],
     ['agent', agentIds, findAgents],
@@ -113,8 +113,8 @@ export function eventSelector(
     if (!conditions || isUnrestricted(conditions)) return passing;
     const entryIds = [...new Set(passing.flatMap(({ entryId }) => entryId ?? []))];
     if (entryIds.length === 0) return [];
-    const meeting = await selectMeeting(app.db, projectId, { entryIds, conditions });
-    return passing.filter(({ entryId }) => entryId !== null && meeting.has(entryId));
+    const matching = await selectMatchingIds(app.db, projectId, { entryIds, conditions });
+    return passing.filter(({ entryId }) => entryId !== null && matching.has(entryId));
   };
 }
 

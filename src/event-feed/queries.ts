@@ -20,22 +20,22 @@ import { entries, events } from '../db/tables.ts';
 import { encodePosition, requirePosition } from '../events/position.ts';
 import type { EventFilter } from './event-filter.ts';
 
-const CONCERNED = {
+const OBJECT_COLUMNS = {
   memory: events.memoryId,
   entry: events.entryId,
   agent: events.agentId,
   trace: events.traceId,
 } as const;
 
-export type ConcernedBy = keyof typeof CONCERNED;
+export type EventObject = keyof typeof OBJECT_COLUMNS;
 
 /** The ids among these of objects that have events in the project's log. */
 export async function selectIdsInLog(
   db: Database,
   projectId: string,
-  { what, ids }: { what: ConcernedBy; ids: string[] },
+  { what, ids }: { what: EventObject; ids: string[] },
 ): Promise<Set<string | null>> {
-  const column = CONCERNED[what];
+  const column = OBJECT_COLUMNS[what];
   const rows = await db
     .selectDistinct({ id: column })
     .from(events)
@@ -53,7 +53,7 @@ export async function selectTagsInLog(db: Database, projectId: string): Promise<
 }
 
 /** The ids among these of entries that meet the conditions. */
-export async function selectMeeting(
+export async function selectMatchingIds(
   db: Database,
   projectId: string,
   { entryIds, conditions }: { entryIds: string[]; conditions: EntryConditions },

@@ -24,7 +24,7 @@ export type Changes = {
   /** Calls `listener` with each project in which events were recorded. Returns what ends it. */
   onChange(listener: (projectId: string) => void): () => void;
   /**
-   * Must be called after a commit that changed rows that processes keep (kept-rows.ts). The group is ACCESS for API keys
+   * Must be called after a commit that changed rows that processes keep (kept-rows.ts). The group is ACCESS_GROUP for API keys
    * and projects, and the id of the project for its agents and memories. Resolves when the database has taken the
    * notification, which reaches the other processes within milliseconds. If it is lost, they use the rows that they have
    * kept for up to a second.
@@ -53,7 +53,7 @@ export type ChangeListener = {
 const CHANNEL = 'lorebase_events';
 
 /** The one group of all kept API keys and projects. They change rarely, so each change makes the process forget all. */
-export const ACCESS = 'access';
+export const ACCESS_GROUP = 'access';
 
 /**
  * The payload of a notification is a list of words, separated by spaces. The first is the id of the sending process. Each of

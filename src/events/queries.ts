@@ -352,8 +352,8 @@ export function selectLogsToPurge(
 }
 
 /**
- * The position of the last of the events from before a time with which the log begins; null if there are none.
- * An event behind a later one is kept with it, so that a log never has gaps.
+ * The position of the last event to purge: the one before the first event that was recorded at `before` or later. Null if there is
+ * nothing to purge. Events after that one are kept even if their time is earlier, so that a log never has gaps.
  */
 export async function selectLastToPurge(
   db: Database,

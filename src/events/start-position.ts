@@ -21,8 +21,8 @@ export async function startPosition(
 
 /**
  * Checks a position whose event is not in the log: it must be the last one that was purged, or the end of the
- * log. Any other is one behind which events were purged, or one of a log that has since been restored to an
- * earlier time, or of another log. @throws CURSOR_EXPIRED
+ * log. Any other position is refused: events after it were purged, the log was restored to an earlier time, or it is a position of
+ * another log. @throws CURSOR_EXPIRED
  */
 export async function requireEdge(app: App, projectId: string, position: Position): Promise<void> {
   const { purged, head } = await selectLog(app.db, projectId);

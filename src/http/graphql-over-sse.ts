@@ -1,4 +1,3 @@
-import type { OutgoingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, execute, GraphQLError, type GraphQLSchema } from 'graphql';
@@ -9,6 +8,7 @@ import type { App } from '../app.ts';
 import { DomainError } from '../errors.ts';
 import { cursorOf, type ResultStream, subscribeWithCursors } from '../graphql/event-stream.ts';
 import { projectIn, secretIn } from './credentials.ts';
+import { errorBody } from './error-body.ts';
 import { headersOf } from './headers-of.ts';
 import {
   isMutation,
@@ -17,7 +17,7 @@ import {
   prepareOperation,
 } from './prepare-operation.ts';
 import { asGraphqlError, openRunningOperations } from './running-operations.ts';
-import { createEventIds, type EventIds, eventBody } from './sse-events.ts';
+import { createEventIds, EVENT_STREAM_HEADERS, type EventIds, eventBody } from './sse-events.ts';
 
 const EVENT_STREAM = 'text/event-stream';
 
@@ -29,14 +29,6 @@ export function prefersEventStream({ headers }: FastifyRequest): boolean {
   if (!/text\//i.test(headers.accept ?? '')) return false;
   return new Negotiator({ headers }).mediaType(ANSWERS) === EVENT_STREAM;
 }
-
-/** `x-accel-buffering` turns off the buffer of nginx. An idle connection would delay the stop of the server. */
-const HEADERS: OutgoingHttpHeaders = {
-  'content-type': `${EVENT_STREAM}; charset=utf-8`,
-  'cache-control': 'no-cache',
-  'x-accel-buffering': 'no',
-  connection: 'close',
-};
 
 const refusal = z.object({ errors: z.tuple([z.object({ message: z.string() })]) });
 
@@ -164,7 +156,7 @@ function handledRequest(request: FastifyRequest, context: EventIds) {
 function bodyOf(given: string | null, { statusText }: { statusText: string }) {
   const named = refusal.safeParse(given === null ? null : JSON.parse(given));
   const message = named.data?.errors[0].message ?? statusText;
-  return { errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] };
+  return errorBody('BAD_REQUEST', message);
 }
 
 /** Sends events until the operation ends or the client disconnects. */
@@ -175,7 +167,7 @@ function sendEvents(body: Readable, reply: FastifyReply): void {
     body.destroy();
     return;
   }
-  raw.writeHead(200, { ...headersOf(reply), ...HEADERS });
+  raw.writeHead(200, { ...headersOf(reply), ...EVENT_STREAM_HEADERS });
   raw.once('close', () => body.destroy());
   body.once('error', () => raw.destroy());
   // A body that is destroyed while the client reads slowly does not end the response.

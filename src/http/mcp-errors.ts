@@ -9,6 +9,11 @@ import { statusOutsideGraphql } from './status.ts';
 const REFUSED = -32000;
 const NOT_JSON = -32700;
 
+/** A refusal by the server that has no error of its own. */
+export function rpcRefusal(message: string) {
+  return { jsonrpc: '2.0', error: { code: REFUSED, message }, id: null };
+}
+
 /** Sends an error that ends a request before any message is read, such as an invalid API key. */
 export function refuseRpc(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const { statusCode = 500, message } = error as Partial<FastifyError>;

@@ -5,14 +5,7 @@ import { DomainError } from '../errors.ts';
 import type { ChangeStream } from '../mcp/changes.ts';
 import { headersOf } from './headers-of.ts';
 import { logOperation } from './operation-log.ts';
-
-/** As for the streams of GraphQL: `x-accel-buffering` turns off the buffer of nginx. */
-const HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache',
-  'x-accel-buffering': 'no',
-  connection: 'close',
-};
+import { EVENT_STREAM_HEADERS } from './sse-events.ts';
 
 export type SendMessages = (
   request: FastifyRequest,
@@ -46,7 +39,7 @@ export function sendMessages(app: App, server: FastifyInstance): SendMessages {
     }
     open.add(changes);
     raw.once('close', end);
-    raw.writeHead(200, { ...headersOf(reply), ...HEADERS });
+    raw.writeHead(200, { ...headersOf(reply), ...EVENT_STREAM_HEADERS });
     // A stream that resumes has no first message, and its client waits for the headers.
     raw.flushHeaders();
     body.once('error', (error) => {

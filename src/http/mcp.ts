@@ -6,7 +6,7 @@ import { listed, selectTools } from '../mcp/tool-selection.ts';
 import { actorIdOf, requireViewer } from '../projects/viewer.ts';
 import { projectIn } from './credentials.ts';
 import { identifyCaller } from './identify-caller.ts';
-import { refuseRpc } from './mcp-errors.ts';
+import { refuseRpc, rpcRefusal } from './mcp-errors.ts';
 import { requireOrigin } from './mcp-origin.ts';
 import { sendMessages } from './mcp-stream.ts';
 import { identifyByKeyOrToken, serveResourceMetadata } from './oauth.ts';
@@ -95,8 +95,4 @@ function operationOf({ method, body }: FastifyRequest): string {
   };
   const name = typeof params?.name === 'string' ? ` ${params.name}` : '';
   return `${typeof called === 'string' ? called : 'invalid'}${name}`;
-}
-
-function rpcRefusal(message: string) {
-  return { jsonrpc: '2.0', error: { code: -32000, message }, id: null };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findAgents, listAgents } from '../agents/agents.ts';
-import { begin, type Request } from '../agents/generate.ts';
+import { generateWithoutKey, type Request } from '../agents/generate.ts';
 import { checkedTools, messagesInput, toolsInput } from '../agents/generation-input.ts';
 import type { GenerationResult } from '../agents/generation-state.ts';
 import { type GenerationEvent, streamed } from '../agents/stream-generation.ts';
@@ -18,7 +18,7 @@ import { untilAccessEnds } from '../projects/watch-access.ts';
 import { projectIn } from './credentials.ts';
 import { headersOf } from './headers-of.ts';
 import { identifyCaller } from './identify-caller.ts';
-import { errorBody, NOTHING_HERE, refuse } from './openai-errors.ts';
+import { NOTHING_HERE, openAiError, refuse } from './openai-errors.ts';
 import { logOperation } from './operation-log.ts';
 
 /**
@@ -136,7 +136,11 @@ async function readRequest(app: App, caller: Caller, given: unknown) {
 type Answer = { asked: Request; traceId: string; reply: FastifyReply; left: AbortSignal };
 
 async function answerWhole(app: App, caller: Caller, { asked, traceId, reply, left }: Answer) {
-  const generation = await begin(app, caller, asked, { signal: left, traceId, isStateless: true });
+  const generation = await generateWithoutKey(app, caller, asked, {
+    signal: left,
+    traceId,
+    isStateless: true,
+  });
   if (generation.trace) reply.header('lorebase-trace-id', generation.trace.id);
   return {
     ...head(app, generation.id, asked, 'chat.completion'),
@@ -167,7 +171,7 @@ async function answerStreamed(
     app,
     access,
     streamed((listener, signal) =>
-      begin(app, caller, asked, { listener, signal, traceId, isStateless: true }),
+      generateWithoutKey(app, caller, asked, { listener, signal, traceId, isStateless: true }),
     ),
   );
   left.addEventListener('abort', () => void events.return?.());
@@ -180,6 +184,7 @@ async function answerStreamed(
     ...headersOf(reply),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache',
+    'x-accel-buffering': 'no',
     'x-request-id': request.id,
     'lorebase-trace-id': traceId,
   });
@@ -197,7 +202,7 @@ async function answerStreamed(
     }
     raw.write('data: [DONE]\n\n');
   } catch (error) {
-    raw.write(`data: ${JSON.stringify(errorBody(app, request, error).body)}\n\n`);
+    raw.write(`data: ${JSON.stringify(openAiError(app, request, error).body)}\n\n`);
   }
   if (request.operationLog) {
     const line = { requestId: request.id, transport: 'http', ...request.operationLog } as const;
@@ -208,7 +213,7 @@ async function answerStreamed(
   return reply;
 }
 
-/** The generation, once its knowledge is found. @throws as `begin` */
+/** The generation, once its knowledge is found. @throws as `generateWithoutKey` */
 async function startOf(events: AsyncIterator<GenerationEvent>): Promise<GenerationRow> {
   const { value } = await events.next();
   if (value?.type !== 'START') throw new Error('A generation did not begin with its start');

@@ -30,7 +30,7 @@ export function refuse(app: App, request: FastifyRequest, reply: FastifyReply, e
   if (statusCode < 500 && !(error instanceof DomainError)) {
     return reply.code(statusCode).send(badRequest(message));
   }
-  const { status, body: answer, retryAfter } = errorBody(app, request, error);
+  const { status, body: answer, retryAfter } = openAiError(app, request, error);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return reply.code(status).send(answer);
 }
@@ -41,12 +41,12 @@ function badRequest(message: string | undefined) {
 }
 
 /** An error in the format of the OpenAI API, with its HTTP status. */
-export function errorBody(app: App, request: FastifyRequest, error: unknown) {
+export function openAiError(app: App, request: FastifyRequest, error: unknown) {
   const { message, extensions } = formatError(error, { requestId: request.id, log: app.log });
   const code = String(extensions?.code) as ErrorCode;
   if (request.operationLog) request.operationLog.outcome = code;
   const status = statusOutsideGraphql(extensions);
-  const isModel = code === 'NOT_FOUND' && message.includes('model');
+  const isModel = code === 'NOT_FOUND' && message.startsWith('There is no model ');
   return {
     status,
     retryAfter: extensions?.retryAfterSeconds,

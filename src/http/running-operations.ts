@@ -3,7 +3,6 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   getOperationAST,
-  OperationTypeNode,
 } from 'graphql';
 import type { App } from '../app.ts';
 import type { Context } from '../graphql/context.ts';
@@ -11,7 +10,7 @@ import { costExtensions } from '../graphql/cost.ts';
 import { formatError } from '../graphql/errors.ts';
 import { newRequestId } from '../ids.ts';
 import { logOperation, type OperationLog, outcomeOf, type Transport } from './operation-log.ts';
-import type { PreparedOperation } from './prepare-operation.ts';
+import { isSubscription, type PreparedOperation } from './prepare-operation.ts';
 
 type Result = {
   data?: Record<string, unknown> | null | undefined;
@@ -67,14 +66,13 @@ export function openRunningOperations<Asked extends object>(
       const startedAt = performance.now();
       running.set(asked, { requestId, ...operationLog, startedAt, cost: null, replica: null });
     },
-    prepared: (asked, { document, operationName, contextValue, cost }) => {
+    prepared: (asked, prepared) => {
+      const { document, operationName, contextValue, cost } = prepared;
       const operation = getOperationAST(document, operationName)?.name?.value ?? null;
       const known = running.get(asked);
       const { actor } = contextValue;
-      const isSubscription =
-        getOperationAST(document, operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
       // The lag is not logged for a subscription: it changes while the subscription runs.
-      const replica = isSubscription ? null : contextValue.replica;
+      const replica = isSubscription(prepared) ? null : contextValue.replica;
       if (known) Object.assign(known, { operation, actor, cost, replica });
     },
     show,

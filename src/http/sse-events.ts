@@ -1,5 +1,13 @@
 import { Readable } from 'node:stream';
 
+/** The head of a stream of events. `x-accel-buffering` turns off the buffer of nginx. An idle connection would delay the stop of the server. */
+export const EVENT_STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+  connection: 'close',
+};
+
 /** Adds ids to the messages of a stream of graphql-sse, and its missing backpressure. */
 export type EventIds = {
   /**

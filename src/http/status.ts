@@ -1,5 +1,5 @@
 /** HTTP statuses of errors that end a request before execution, by code. */
-const STATUS: Readonly<Record<string, number>> = {
+const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   BAD_USER_INPUT: 400,
   QUERY_TOO_COMPLEX: 400,
   UNAUTHENTICATED: 401,
@@ -12,11 +12,11 @@ const STATUS: Readonly<Record<string, number>> = {
 
 /** The HTTP status of an error; 500 for any other code. */
 export function statusOf(extensions: { code?: unknown } | undefined): number {
-  return STATUS[String(extensions?.code)] ?? 500;
+  return STATUS_BY_CODE[String(extensions?.code)] ?? 500;
 }
 
 /** The HTTP statuses, outside GraphQL, of errors that have status 200 in GraphQL. */
-const STATUSES: Readonly<Record<string, number>> = {
+const STATUS_OUTSIDE_GRAPHQL: Readonly<Record<string, number>> = {
   READ_ONLY: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
@@ -27,5 +27,5 @@ const STATUSES: Readonly<Record<string, number>> = {
 
 /** The HTTP status of an error of a request that is not one of GraphQL. */
 export function statusOutsideGraphql(extensions: { code?: unknown } | undefined): number {
-  return STATUSES[String(extensions?.code)] ?? statusOf(extensions);
+  return STATUS_OUTSIDE_GRAPHQL[String(extensions?.code)] ?? statusOf(extensions);
 }

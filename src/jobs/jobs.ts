@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { hasEndpoint } from '../config.ts';
 import type { Connection, Database } from '../db/database.ts';
 import type { JobRow } from '../db/rows.ts';
 import type { EventType, FieldChange } from '../db/tables.ts';
@@ -51,7 +52,7 @@ export class LeaseLost extends Error {
 const WAITING_FOR_CHAT: readonly JobKind[] = ['TRACE_REFLECTION'];
 
 function hasChat({ chat, config }: App): boolean {
-  return chat.defaultModel !== null && Boolean(config.chat.baseUrl || config.chat.apiKey);
+  return chat.defaultModel !== null && hasEndpoint(config.chat);
 }
 
 /**

@@ -3,11 +3,9 @@ import type { Context } from '../graphql/context.ts';
 import type { QueryJobsArgs, Resolvers } from '../graphql/generated.ts';
 import { idOfType } from '../ids.ts';
 import { inProject } from '../projects/in-project.ts';
-import { hasRole, type Viewer } from '../projects/viewer.ts';
+import { isAdmin } from '../projects/viewer.ts';
 import { cancelJob, retryJob } from './change-jobs.ts';
 import { listJobs } from './list-jobs.ts';
-
-const isAdmin = (viewer: Viewer | null) => viewer !== null && hasRole(viewer, 'ADMIN');
 
 const ofProject = {
   jobs: (project: ProjectRow, { status, kind, ...page }: QueryJobsArgs, { app }: Context) =>

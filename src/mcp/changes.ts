@@ -5,6 +5,7 @@ import { DomainError } from '../errors.ts';
 import { followProjectEvents } from '../event-feed/follow-project-events.ts';
 import { encodePosition } from '../events/position.ts';
 import { readHead } from '../events/read-events.ts';
+import { MAX_NODES } from '../graphql/node.ts';
 import { requireViewer } from '../projects/viewer.ts';
 import { untilAccessEnds } from '../projects/watch-access.ts';
 import { requireAllBound } from './memories.ts';
@@ -27,7 +28,7 @@ const LIST_EVENTS = new Set<EventRow['type']>([
   'DATA_ERASED',
 ]);
 
-/** A change of what the client can read, in the form of server-sent events. */
+/** The changes of what the client can read, as a stream of server-sent events. */
 export type ChangeStream = {
   messages: AsyncGenerator<string, void>;
   /** Ends the stream, even while it waits for a change. */
@@ -179,13 +180,11 @@ const NAMES = {
   }),
 };
 
-/** Maximum number of memories that are also notified by name: as many as `nodes` can look up. */
-const NAMED = 100;
-
 /** The notifications for events. The last one has the cursor of the last event as its id. */
 async function printed({ operation, bound }: Reader, events: readonly EventRow[]): Promise<string> {
   const ids = [...new Set(events.flatMap((event) => changedIn(event, bound)))];
-  const { nodes } = await operation.ask(NAMES, { ids: ids.slice(0, NAMED) });
+  // At most as many memories as `nodes` can look up are also notified by name.
+  const { nodes } = await operation.ask(NAMES, { ids: ids.slice(0, MAX_NODES) });
   const names = nodes.flatMap((node) => (node !== null && 'name' in node ? node.name : []));
   const updated = [...ids, ...names].map((name) =>
     message('notifications/resources/updated', { uri: uriOf(name) }),

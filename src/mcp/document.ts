@@ -2,7 +2,7 @@ import { parse } from 'graphql';
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
 
-/** Limits of the document of one memory: newest entries first. */
+/** Limits of the document of one memory: most recently changed entries first. */
 export const MAX_ENTRIES = 500;
 const PAGE = 100;
 export const MAX_CHARACTERS = 200_000;

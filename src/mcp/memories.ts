@@ -1,6 +1,7 @@
 import { parse } from 'graphql';
 import { z } from 'zod';
 import { badInput, DomainError } from '../errors.ts';
+import { MAX_NODES } from '../graphql/node.ts';
 import { prefixOf } from '../ids.ts';
 import { hasRole } from '../projects/viewer.ts';
 import type { McpRequest, Operation } from './operation.ts';
@@ -134,9 +135,6 @@ const ENTRIES = {
   }),
 };
 
-/** Maximum number of entries that `nodes` can look up. */
-const NODES = 100;
-
 /** @throws FORBIDDEN for an entry outside of the memories to which the client is bound */
 export async function requireReach(
   operation: Operation,
@@ -144,8 +142,8 @@ export async function requireReach(
 ): Promise<void> {
   if (operation.request.memories === null) return;
   const bound = new Set((await boundMemories(operation))?.map(({ id }) => id));
-  for (let start = 0; start < entryIds.length; start += NODES) {
-    const ids = entryIds.slice(start, start + NODES);
+  for (let start = 0; start < entryIds.length; start += MAX_NODES) {
+    const ids = entryIds.slice(start, start + MAX_NODES);
     for (const node of (await operation.ask(ENTRIES, { ids })).nodes) {
       if (node === null || !('memory' in node) || bound.has(node.memory.id)) continue;
       throw outsideOfBound(operation.request, node.memory.name);

@@ -35,11 +35,10 @@ const nodeShape = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
-  contentBytes: z.number(),
   updatedAt: z.string(),
 });
 
-const FIELDS = 'id name description contentBytes updatedAt';
+const FIELDS = 'id name description updatedAt';
 
 const LIST = {
   document: parse(`query McpListResources($first: Int!, $after: String) {

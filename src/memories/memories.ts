@@ -78,10 +78,7 @@ export async function createMemory(app: App, caller: Caller, input: unknown): Pr
   const call = { projectId, operation: 'createMemory', idempotencyKey, request: given };
   return createOnce(app, call, {
     create: (remember) => storeMemory(app, caller, given, remember),
-    find: async (id) => {
-      const [memory] = await findMemories(app, projectId, [id]);
-      return memory?.deletedAt === null ? memory : null;
-    },
+    find: (id) => findLiveMemory(app, projectId, id),
   });
 }
 

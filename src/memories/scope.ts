@@ -7,8 +7,7 @@ import { ENTRY_KINDS, ENTRY_SOURCES, REVIEW_RESULTS } from '../db/tables.ts';
 import { checkInput, metadataInput, timeInput, unitInput } from '../input.ts';
 import { getMemory } from './memories.ts';
 import { selectScope, selectWholeScope } from './queries.ts';
-import { selectDistinctTags } from './tag-queries.ts';
-import { globsInput, tagMatcher } from './tags.ts';
+import { globsInput, readMatchingTags } from './tags.ts';
 
 export const MAX_MEMORY_IDS = 500;
 
@@ -98,7 +97,7 @@ export function createKnownScopes(): KnownScopes {
 async function resolveScope(app: App, projectId: string, named: Named): Promise<Scope> {
   const { memoryIds, memoryTags } = named;
   const globs = memoryTags && checkInput(globsInput, memoryTags, 'input.scope.memoryTags');
-  const anyTag = globs && (await readMatchingTags(app.db, projectId, globs));
+  const anyTag = globs && (await readMatchingTags(app.db, projectId, { globs, isDeleted: false }));
   const scope = await readScope(app.db, projectId, { memoryIds, anyTag });
   if (memoryIds) await requireAll(app, projectId, { ids: memoryIds, found: scope.memoryIds ?? [] });
   return scope;
@@ -123,12 +122,12 @@ function nameOf(projectId: string, { memoryIds, memoryTags }: Named): string {
   return JSON.stringify([projectId, memoryIds, memoryTags]);
 }
 
-/** The factor by which a scope may grow or shrink while its words still count as equally rare. */
-const MOST_GROWTH = 1.25;
+/** The maximum ratio of two sizes of a scope for which its words still count as equally rare. */
+const MAX_SIZE_RATIO = 1.25;
 
-/** Whether a scope of the one number of chunks and one of the other are so alike in size that words are about equally rare in both. */
+/** Whether two scopes with these numbers of chunks are similar enough in size that a word is about equally rare in both. */
 export function isNearSize(chunkCount: number, other: number): boolean {
-  return Math.max(chunkCount, other) <= MOST_GROWTH * Math.min(chunkCount, other);
+  return Math.max(chunkCount, other) <= MAX_SIZE_RATIO * Math.min(chunkCount, other);
 }
 
 /** Runs reads, in a transaction of their own or without one. They must send all statements before they wait for one. */
@@ -181,7 +180,7 @@ async function readAgain(
   const { anyTag } = known;
   const [scope, tags] = await Promise.all([
     readScope(db, projectId, { memoryIds, anyTag }),
-    memoryTags && readMatchingTags(db, projectId, memoryTags),
+    memoryTags && readMatchingTags(db, projectId, { globs: memoryTags, isDeleted: false }),
   ]);
   const isSame =
     areEqual(tags, anyTag) &&
@@ -195,15 +194,6 @@ function areEqual(one: readonly string[] | null, other: readonly string[] | null
   if (one === null || other === null) return one === other;
   const items = new Set(one);
   return one.length === other.length && other.every((item) => items.has(item));
-}
-
-async function readMatchingTags(
-  db: Database,
-  projectId: string,
-  globs: readonly string[],
-): Promise<string[]> {
-  if (globs.length === 0) return [];
-  return (await selectDistinctTags(db, projectId, { isDeleted: false })).filter(tagMatcher(globs));
 }
 
 async function readScope(

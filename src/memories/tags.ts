@@ -1,6 +1,7 @@
 import { Minimatch } from 'minimatch';
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { TagRow } from '../db/rows.ts';
 import { checkInput, filterTextInput, nameInput } from '../input.ts';
@@ -60,11 +61,20 @@ export function tagMatcher(globs: readonly string[]): (tag: string) => boolean {
 export async function findMatchingTags(
   app: App,
   projectId: string,
-  { globs, path, isDeleted = false }: { globs: string[]; path: string; isDeleted?: boolean },
+  { globs, path, isDeleted }: { globs: string[]; path: string; isDeleted: boolean },
 ): Promise<string[]> {
   const checked = checkInput(globsInput, globs, path);
-  if (checked.length === 0) return [];
-  return (await selectDistinctTags(app.db, projectId, { isDeleted })).filter(tagMatcher(checked));
+  return readMatchingTags(app.db, projectId, { globs: checked, isDeleted });
+}
+
+/** As `findMatchingTags`, for globs that have been checked. */
+export async function readMatchingTags(
+  db: Database,
+  projectId: string,
+  { globs, isDeleted }: { globs: readonly string[]; isDeleted: boolean },
+): Promise<string[]> {
+  if (globs.length === 0) return [];
+  return (await selectDistinctTags(db, projectId, { isDeleted })).filter(tagMatcher(globs));
 }
 
 /** A page of the tags of the project's memories that contain a text. @throws BAD_USER_INPUT */

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { LOCAL_MODEL } from '../config.ts';
+import { type Config, hasEndpoint, LOCAL_MODEL } from '../config.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
 import { embeddingUnavailable } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
@@ -27,7 +26,7 @@ export function openEmbedders(
 ): Embedders {
   const opened = new Map<string, Embedder>();
   const requireEndpoint = ({ model }: Space): void => {
-    if (model === LOCAL_MODEL || settings.baseUrl || settings.apiKey) return;
+    if (model === LOCAL_MODEL || hasEndpoint(settings)) return;
     throw embeddingUnavailable(
       `No endpoint for the embedding model ${model}: set EMBEDDING_BASE_URL or OPENAI_API_KEY.`,
     );

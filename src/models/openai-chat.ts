@@ -4,7 +4,7 @@ import type {
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionCreateParamsStreaming,
 } from 'openai/resources';
-import type { Config } from '../config.ts';
+import { type Config, hasEndpoint } from '../config.ts';
 import { chatUnavailable, DomainError } from '../errors.ts';
 import { storableText } from '../input.ts';
 import { boundedLabels, type Metrics } from '../metrics.ts';
@@ -72,7 +72,7 @@ export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
 /** @throws CHAT_NOT_CONFIGURED */
 function requireModel(settings: Config['chat'], wanted: string | null): string {
   const model = wanted ?? settings.model;
-  if (model && (settings.baseUrl || settings.apiKey)) return model;
+  if (model && hasEndpoint(settings)) return model;
   const missing = model ? 'CHAT_BASE_URL or OPENAI_API_KEY' : 'CHAT_MODEL';
   throw new DomainError(
     'CHAT_NOT_CONFIGURED',
@@ -221,7 +221,7 @@ function storableCall({ id, name, arguments: given }: ToolCall): ToolCall {
   return { id: storableText(id), name: storableText(name), arguments: storableText(given) };
 }
 
-/** The most tokens that one call is counted with. No model takes so many, and the sums of a generation fit into their columns. */
+/** The most tokens that one call is counted with. No model takes as many, and the sums of a generation fit into their columns. */
 const LARGEST_COUNT = 10_000_000;
 
 function readUsage(usage: ChatCompletion['usage'] | null): Usage {

@@ -1,6 +1,6 @@
 import type { Connection } from '../db/database.ts';
 import type { ApiKeyRow, ProjectRow } from '../db/rows.ts';
-import { ACCESS, type Changes } from '../events/changes.ts';
+import { ACCESS_GROUP, type Changes } from '../events/changes.ts';
 import { openKeptRows } from '../events/kept-rows.ts';
 import type { LiveKey, LiveKeyQuery } from './queries.ts';
 
@@ -21,15 +21,17 @@ export function openAccessCache(connection: Connection, changes: Changes): Acces
   const projects = openKeptRows<ProjectRow>(connection, changes);
   return {
     key: async (query, read) => {
-      const known = keys.known(ACCESS, query.hash);
+      const known = keys.known(ACCESS_GROUP, query.hash);
       if (known && isLive(known.apiKey, query)) return known;
-      const [row = null] = await keys.keep(ACCESS, async () => named(query.hash, await read()));
+      const [row = null] = await keys.keep(ACCESS_GROUP, async () =>
+        named(query.hash, await read()),
+      );
       return row;
     },
     project: async (id, read) => {
-      const known = projects.known(ACCESS, id);
+      const known = projects.known(ACCESS_GROUP, id);
       if (known) return known;
-      const [row = null] = await projects.keep(ACCESS, async () => named(id, await read()));
+      const [row = null] = await projects.keep(ACCESS_GROUP, async () => named(id, await read()));
       return row;
     },
   };

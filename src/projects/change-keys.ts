@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { ApiKeyRow } from '../db/rows.ts';
 import type { FieldChange } from '../db/tables.ts';
 import { conflict, requireFound } from '../errors.ts';
-import { ACCESS } from '../events/changes.ts';
+import { ACCESS_GROUP } from '../events/changes.ts';
 import { type EventInput, type Transaction, transact } from '../events/transact.ts';
 import { checkInput, nameInput } from '../input.ts';
 import type { NewKey } from './api-keys.ts';
@@ -105,7 +105,7 @@ async function changeKey(
   const key = owner
     ? await transact(app, owner, { locks: [id] }, work)
     : await app.connection.transaction((db) => work({ db, record: () => {} }));
-  await app.changes.keptChanged(ACCESS);
+  await app.changes.keptChanged(ACCESS_GROUP);
   return key;
 }
 

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { ApiKeyRow } from '../db/rows.ts';
-import { ACCESS } from '../events/changes.ts';
+import { ACCESS_GROUP } from '../events/changes.ts';
 import { updateLastUses } from './queries.ts';
 
 /** The latest use of each API key since the last storage, by its scope and id. */
@@ -26,7 +26,7 @@ export async function storeUses(app: App): Promise<void> {
   usesOf.delete(app);
   try {
     await updateLastUses(app.db, [...uses.values()]);
-    await app.changes.keptChanged(ACCESS);
+    await app.changes.keptChanged(ACCESS_GROUP);
   } catch (error) {
     usesOf.set(app, new Map([...uses, ...(usesOf.get(app) ?? [])]));
     app.log.warn({ error }, 'The last uses of API keys were not stored; trying again in a minute');

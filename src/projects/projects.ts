@@ -9,7 +9,7 @@ import { retried } from '../db/retried.ts';
 import type { ProjectRow } from '../db/rows.ts';
 import type { FieldChange } from '../db/tables.ts';
 import { badInput, conflict, DomainError, requireFound } from '../errors.ts';
-import { ACCESS } from '../events/changes.ts';
+import { ACCESS_GROUP } from '../events/changes.ts';
 import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
@@ -55,7 +55,7 @@ export async function createProject(app: App, input: unknown): Promise<ProjectRo
   });
 }
 
-/** Stores a new project; one with the id that exists already is left as it is. */
+/** Stores a new project. A project that already has the id is left unchanged. */
 export async function createProjectRow(
   app: App,
   { id, name, settings }: { id: string; name: string; settings: SettingsInput },
@@ -106,7 +106,7 @@ export async function updateProject(app: App, caller: Caller, input: unknown): P
     const stored = await updateProjectRow(db, id, { ...values, updatedAt: app.clock() });
     return requireFound(stored, 'project', id);
   });
-  await app.changes.keptChanged(ACCESS);
+  await app.changes.keptChanged(ACCESS_GROUP);
   return changed;
 }
 
@@ -137,7 +137,7 @@ export async function deleteProject(app: App, caller: Caller, confirmName: strin
     }),
   );
   app.changes.notify(id, null);
-  await Promise.all([app.changes.keptChanged(ACCESS), app.changes.keptChanged(id)]);
+  await Promise.all([app.changes.keptChanged(ACCESS_GROUP), app.changes.keptChanged(id)]);
 }
 
 /**

@@ -7,9 +7,7 @@ import { renameApiKey, revokeApiKey, rotateApiKey } from './change-keys.ts';
 import { inheritedSettings, namesOfOwn } from './inherited-settings.ts';
 import { createProject, deleteProject, listProjects, updateProject } from './projects.ts';
 import { settingsOf } from './settings.ts';
-import { hasRole, reaches, requireViewer, type Viewer } from './viewer.ts';
-
-const isAdmin = (viewer: Viewer | null) => viewer !== null && hasRole(viewer, 'ADMIN');
+import { isAdmin, reaches, requireViewer } from './viewer.ts';
 
 export const projectResolvers: Resolvers = {
   Query: {

@@ -14,7 +14,7 @@ export async function findRootKey(app: App): Promise<string | null> {
   if (app.config.rootKey !== undefined) return app.config.rootKey;
   if (app.config.production && app.config.databaseUrl) return null;
   const file = join(app.config.dataDir, fileName(app.config.databaseUrl));
-  const kept = await readKept(file);
+  const kept = await readRootKey(file);
   if (kept !== null) await tighten(app, file);
   if (kept !== null && (await isLive(app, kept))) return kept;
   const { secret } = await createRootKey(app, { name: 'first start', role: 'ADMIN' });
@@ -38,6 +38,11 @@ async function tighten({ log }: App, file: string): Promise<void> {
   );
 }
 
+/** The root key that a server with the embedded database wrote to its data folder. One that was started with LOREBASE_ROOT_KEY writes none. */
+export function readRootKeyIn(dataDir: string): Promise<string | null> {
+  return readRootKey(join(dataDir, fileName(undefined)));
+}
+
 /** The name of the key file. Each database has its own keys and therefore its own file. */
 function fileName(databaseUrl: string | undefined): string {
   if (databaseUrl === undefined) return 'root-key';
@@ -48,7 +53,8 @@ function fileName(databaseUrl: string | undefined): string {
   return `root-key-${digest.slice(0, 8)}`;
 }
 
-async function readKept(file: string): Promise<string | null> {
+/** The root key in a file; null if there is no such file. */
+async function readRootKey(file: string): Promise<string | null> {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {

@@ -120,7 +120,7 @@ export type Settings = ReturnType<typeof settingsOf>;
 
 /**
  * The thresholds of the environment or, where it sets none, of the embedding model. If the environment sets
- * only one of them, the other yields to it, so that the order of both always holds.
+ * only one of them, it limits the other one, so that the update threshold never exceeds the other.
  */
 function inheritedThresholds(
   { defaults }: Config,
@@ -171,7 +171,7 @@ export function changedSettings(app: App, current: Own | null, input: SettingsIn
     streamSettings: ownStreamSettings(current?.streamSettings ?? null, input?.stream),
   };
   const { duplicateThreshold, updateThreshold, duplicatePolicy } = settingsOf(app.config, changed);
-  // Writes lower one that is not given in this call (`writeRulesFor`).
+  // An `updateThreshold` that is not given in this call is not refused: `writeRulesFor` uses at most `duplicateThreshold` in its place.
   if (duplicatePolicy === 'SIMILAR' && input?.updateThreshold != null) {
     const thresholds = { duplicate: duplicateThreshold, update: updateThreshold };
     requireOrder(thresholds, 'input.settings.updateThreshold');

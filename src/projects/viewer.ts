@@ -43,6 +43,10 @@ export function hasRole(viewer: Viewer, needed: Role): boolean {
   return ROLES.indexOf(viewer.role) >= ROLES.indexOf(needed);
 }
 
+export function isAdmin(viewer: Viewer | null): boolean {
+  return viewer !== null && hasRole(viewer, 'ADMIN');
+}
+
 /** True if the key of the viewer has access to the project. */
 export function reaches(viewer: Viewer, projectId: string): boolean {
   return viewer.isRoot || viewer.project.id === projectId;

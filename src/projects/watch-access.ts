@@ -160,7 +160,7 @@ function coalesced(run: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Identifies the secret with which the viewer was authenticated, and the project. */
+/** Names the API key, its secret and the project. Viewers without an API key (a root key of the configuration, tokens) share a name. */
 function nameOf({ apiKey }: Viewer, projectId: string): string {
   return `${apiKey?.id} ${apiKey?.hash} ${projectId}`;
 }

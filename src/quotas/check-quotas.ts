@@ -6,7 +6,7 @@ import { DomainError } from '../errors.ts';
 import { totalsOf } from '../memories/memories.ts';
 import { readUseOfToday } from '../stats/read-stats.ts';
 
-/** A project without a quota costs no query: its row is at hand. */
+/** A project without quotas needs no query here: the caller has read its row, which contains the quotas. */
 
 /**
  * The name of the lock that writers take, after those of memories and reviews, in a project with a limit of
@@ -34,8 +34,8 @@ export function needsQuotaLock(project: Pick<ProjectRow, 'quotas'>): boolean {
 export type Growth = { entries: number; bytes: number };
 
 /**
- * Checks the project's entries and bytes after a write, in its transaction, which the error rolls back. What
- * does not grow is not refused, even if it is beyond its limit. @throws QUOTA_EXCEEDED
+ * Checks the project's entries and bytes after a write, in its transaction, which the error rolls back. A number that the write does not
+ * increase is accepted even if it is above its limit. @throws QUOTA_EXCEEDED
  */
 export async function requireRoom(
   app: App,
@@ -56,7 +56,7 @@ export async function requireRoom(
   }
 }
 
-/** @throws QUOTA_EXCEEDED if so many writes exceed the quota of the day */
+/** @throws QUOTA_EXCEEDED if this number of writes exceeds the quota of the day */
 export async function requireWritesToday(
   app: App,
   project: ProjectRow,
@@ -81,7 +81,8 @@ export async function requireRoomForGeneration(app: App, project: ProjectRow): P
 }
 
 const DELETE = 'Delete entries, or raise the quota with setQuotas.';
-const WAIT = 'The count begins anew at midnight UTC, or raise the quota with setQuotas.';
+const WAIT =
+  'Wait until midnight UTC, when the count starts again, or raise the quota with setQuotas.';
 
 /** What a caller can do who has reached a quota. */
 const HELP: Record<keyof Quotas, string> = {

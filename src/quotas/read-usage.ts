@@ -7,7 +7,7 @@ import { readUseOfToday } from '../stats/read-stats.ts';
 import { quotasOf } from './check-quotas.ts';
 
 /** The schema's `ProjectUsage`. */
-export type Usage = {
+export type ProjectUsage = {
   entries: number;
   bytes: number;
   writesToday: number;
@@ -16,7 +16,7 @@ export type Usage = {
 };
 
 /** What a project holds and has used today. */
-export async function readUsage(app: App, project: ProjectRow): Promise<Usage> {
+export async function readUsage(app: App, project: ProjectRow): Promise<ProjectUsage> {
   const [totals, today] = await Promise.all([
     totalsOf(app.db, project.id),
     readUseOfToday(freshest(app), project.id),

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { ProjectRow } from '../db/rows.ts';
 import type { Quotas } from '../db/tables.ts';
 import { requireFound } from '../errors.ts';
-import { ACCESS } from '../events/changes.ts';
+import { ACCESS_GROUP } from '../events/changes.ts';
 import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
 import { checkInput } from '../input.ts';
@@ -46,6 +46,6 @@ export async function setQuotas(app: App, caller: Caller, input: unknown): Promi
       id,
     );
   });
-  await app.changes.keptChanged(ACCESS);
+  await app.changes.keptChanged(ACCESS_GROUP);
   return changed;
 }

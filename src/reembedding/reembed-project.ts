@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { isSameSpace, type Space } from '../db/embedding-space.ts';
 import { ensureHnswIndex } from '../db/hnsw-index.ts';
 import type { JobRow, ProjectRow } from '../db/rows.ts';
-import { ACCESS } from '../events/changes.ts';
+import { ACCESS_GROUP } from '../events/changes.ts';
 import { checkInput } from '../input.ts';
 import { enqueue, findLatestJobs, REEMBED } from '../jobs/jobs.ts';
 import { modelInput } from '../projects/model-input.ts';
@@ -39,7 +39,7 @@ export async function reembedProject(
     await setNextSpace(db, id, { space: isThere ? null : space, now: app.clock() });
     await enqueue(db, { projectId: id, ...REEMBED });
   });
-  await app.changes.keptChanged(ACCESS);
+  await app.changes.keptChanged(ACCESS_GROUP);
   app.jobsSignal.notify();
   return getProject(app, id);
 }

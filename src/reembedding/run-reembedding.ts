@@ -9,7 +9,7 @@ import {
   embedTexts,
   sourceTextOf,
 } from '../entries/embed-texts.ts';
-import { ACCESS } from '../events/changes.ts';
+import { ACCESS_GROUP } from '../events/changes.ts';
 import { transact } from '../events/transact.ts';
 import { completeAlone, JOB_ACTORS, postpone, requireLease, whileHeld } from '../jobs/jobs.ts';
 import { indexedProjects } from '../memories/memories.ts';
@@ -52,12 +52,16 @@ export async function runReembedding(app: App, job: JobRow, signal: AbortSignal)
     if (lacking.length > 0) {
       await embedEntries(app, { job, project, space }, lacking);
       after = lacking.at(-1)?.id ?? '';
-    } else if (after !== '') {
-      after = ''; // entries that were changed during the pass have no vectors in the space again
-    } else if (await embedTraces(app, { job, project, space })) {
-    } else if (await switchSpace(app, { job, project, space })) {
-      return postpone(app, job, GRACE_SECONDS);
+      continue;
     }
+    if (after !== '') {
+      // Another pass: entries that were changed during this one have no vectors in the space again.
+      after = '';
+      continue;
+    }
+    if (await embedTraces(app, { job, project, space })) continue;
+    const isSwitched = await switchSpace(app, { job, project, space });
+    if (isSwitched) return postpone(app, job, GRACE_SECONDS);
   }
 }
 
@@ -138,7 +142,7 @@ async function switchSpace(app: App, { job, project, space }: Move): Promise<boo
     await recountMemories(db, { projectId: id, space });
     return true;
   });
-  await app.changes.keptChanged(ACCESS);
+  await app.changes.keptChanged(ACCESS_GROUP);
   // The chunks of the new space were stored without events.
   if (isSwitched) await app.changes.keptChanged(id);
   return isSwitched;

@@ -51,7 +51,7 @@ function listening(
   return {
     reset: () => {
       seen = replayed();
-      // Both numbers only grow, so that their sum is the same only if both are.
+      // Both numbers grow, so an equal sum means that nothing has changed. `replayed` starts again only when a standby returns.
       return listener.reset() + Number(seen);
     },
     waitForChange: async () => {

@@ -18,7 +18,7 @@ import type { WeightedWord } from './words.ts';
 export type Candidate = Relevance & {
   entry: FoundEntry['entry'];
   chunk: { position: number; statement: number; text: string; occurredAt: Date };
-  others: FoundEntry['others'];
+  entryChunks: FoundEntry['entryChunks'];
 };
 
 /** `wanted` is the number of candidates. `choice` says how the results are chosen from them; it is null if all are results. */
@@ -45,7 +45,7 @@ const SCAN_CHUNKS_OF_MEMORIES = 1000;
 /** The factor by which a search asks for more chunks than before. */
 const GROWTH = 4;
 
-/** The number of chunks that a search for so many entries reads or compares at first. */
+/** The number of chunks that a search for this many entries reads or compares at first. */
 export function chunksFor(wanted: number, { mode }: Query): number {
   return Math.ceil(wanted * (mode === 'HYBRID' ? FUSION_DEPTH : DEPTH));
 }
@@ -88,10 +88,10 @@ export async function findCandidates(
 /** What was found as candidates, the most relevant first. */
 export function candidatesOf(found: readonly FoundEntry[], { mode, ranges }: Query): Candidate[] {
   const relevanceOf = relevanceBy(mode, ranges);
-  const candidates = found.map(({ entry, others, text, ...chunk }) => {
+  const candidates = found.map(({ entry, entryChunks, text, ...chunk }) => {
     const { position, statement, occurredAt } = chunk;
     const best = { position, statement, text, occurredAt };
-    return { entry, others, chunk: best, ...relevanceOf(chunk) };
+    return { entry, entryChunks, chunk: best, ...relevanceOf(chunk) };
   });
   return candidates.sort((one, other) => other.relevance - one.relevance);
 }

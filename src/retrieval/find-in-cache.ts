@@ -6,7 +6,7 @@ import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import { fuse, relevanceBy } from './measure.ts';
 import { CONTEXT_SHARE, type SearchMode } from './presets.ts';
 import type { FoundEntry, FoundStatement, Query } from './queries.ts';
-import { MAX_COUNTED, type WeightedWord, weigh } from './words.ts';
+import { MAX_COUNTED, type WeightedWord, weighWords } from './words.ts';
 
 type Wanted = {
   query: Query;
@@ -32,7 +32,7 @@ export function findInCache(
   { query, lexemes, chunkCount, entries, chunks: atFirst }: Wanted,
 ): FoundInCache {
   const few = chunks.fewSlotsOf(scope);
-  const words = weighWords(chunks, scope, { mode: query.mode, lexemes, chunkCount, few });
+  const words = countAndWeigh(chunks, scope, { mode: query.mode, lexemes, chunkCount, few });
   const compared = compare(chunks, few, { query, words });
   const { bounds, slotAt, relevanceAt } = compared;
   const isIn = chunks.inScope(scope);
@@ -77,12 +77,12 @@ function foundEntry(chunks: CachedChunks, slot: number, { compared, isIn }: Foun
   const { entryId, position, text } = chunks.chunkAt(slot);
   const entry = chunks.entryOf(entryId);
   const hasSeveral = entry.statements.length > 1;
-  const others = hasSeveral ? chunks.slotsOf(entryId).filter(isIn).map(statementAt) : null;
-  return { ...statementAt(slot), entry, position, text, others };
+  const entryChunks = hasSeveral ? chunks.slotsOf(entryId).filter(isIn).map(statementAt) : null;
+  return { ...statementAt(slot), entry, position, text, entryChunks };
 }
 
 /** The words of the query with their weights, by the numbers of chunks in the memories of the scope that contain them. */
-function weighWords(
+function countAndWeigh(
   chunks: CachedChunks,
   scope: ChunkScope,
   asked: {
@@ -100,7 +100,7 @@ function weighWords(
     lexeme,
     chunks: chunks.words.countWithWord(lexeme, { few, isCounted, max: MAX_COUNTED }),
   }));
-  return weigh(words, { mode, total });
+  return weighWords(words, { mode, total });
 }
 
 /** The result of comparing a query with chunks. What is computed for a slot outside the scope has no meaning. */

@@ -26,7 +26,7 @@ export function createFrequentWords(): FrequentWords {
   return new LRUCache({ max: MAX_SCOPES });
 }
 
-/** The frequent words of a scope of so many chunks, from the searches of the last minute. */
+/** The frequent words of a scope of this many chunks, from the searches of the last minute. */
 export function knownWords(app: App, scope: ChunkScope, chunkCount: number): QueryWord[] {
   if (scope.asOf !== null) return [];
   const words = wordsOf(app, keyOf(scope), chunkCount)?.words.entries() ?? [];

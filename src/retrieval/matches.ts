@@ -12,7 +12,7 @@ export type Match = Relevance & { projectId: string; statement: Statement; occur
 
 /** An entry that was found, with its best chunk and the values of that chunk, and its other chunks. */
 export type WholeEntry = Relevance &
-  Pick<Candidate, 'chunk' | 'others'> & {
+  Pick<Candidate, 'chunk' | 'entryChunks'> & {
     entry: EntryRow;
   };
 
@@ -27,9 +27,9 @@ export async function findMatches(
 ): Promise<Map<string, Match[]>> {
   const relevanceOf = relevanceBy(mode, ranges);
   const matches = new Map<string, Match[]>();
-  for (const { entry, chunk, others, ...relevance } of found) {
+  for (const { entry, chunk, entryChunks, ...relevance } of found) {
     const best = { ...relevance, number: chunk.statement, occurredAt: chunk.occurredAt };
-    const near = (others ?? []).map((other) => ({
+    const near = (entryChunks ?? []).map((other) => ({
       ...relevanceOf(other),
       number: other.statement,
       occurredAt: other.occurredAt,

@@ -137,7 +137,7 @@ export function utcDay(year: number, month: number, day = 1): number {
   return new Date(0).setUTCFullYear(year, month, day);
 }
 
-/** The day so many days before now, or a range of `length` days from it. */
+/** The day that is `days` days before now, or a range of `length` days from it. */
 function daysAgo(now: Date, days: number, length = 1): DateRange {
   const at = (day: number) =>
     new Date(utcDay(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + day));
@@ -151,7 +151,7 @@ function around(now: Date, unit: string | undefined, number: number): DateRange 
   return calendar(now, unit, number);
 }
 
-/** The week from Monday, the month or the year, so many before that of now. */
+/** The week from Monday, the month or the year that is `number` units before that of now. */
 function calendar(now: Date, unit: string | undefined, number: number): DateRange {
   const year = now.getUTCFullYear();
   if (unit?.toLowerCase() === 'year') return monthRange(year - number, 0, 12);

@@ -27,7 +27,7 @@ export function reflections(lambda: number): Preset {
 }
 
 /**
- * Generative Agents' retrieval: ranks the candidates by cosine similarity by the weighted sum of the parts.
+ * Generative Agents' retrieval: takes the most relevant entries as candidates, and ranks them by the weighted sum of the parts.
  */
 export function weighted(settings: {
   relevanceWeight: number;
@@ -74,10 +74,10 @@ export type SearchMode = (typeof SEARCH_MODES)[number];
  */
 export const FUSION = { similarity: 0.4, coverage: 0.6, date: 0.3 } as const;
 
-/** The coverage of HYBRID mode is a share of at least so many rare words, so that one stray word is not half. */
-export const LEAST_WORDS = 2;
+/** In HYBRID mode, the words of a query count together as at least this number of rare words, so that a single word is at most half. */
+export const MIN_RARE_WORDS_OF_HYBRID = 2;
 
-/** A word that only the context of a statement contains counts so much. */
+/** The share of its weight with which a word counts that only the context of a statement contains. */
 export const CONTEXT_SHARE = 0.6;
 
 /** Days after which a statement does not match a date any more; the match decreases evenly until then. */

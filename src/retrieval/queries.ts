@@ -34,15 +34,16 @@ import {
   wordParameters,
   wordTables,
 } from './word-queries.ts';
-import { LEAST, MAX_COUNTED, type QueryWord, type WeightedWord } from './words.ts';
+import { MAX_COUNTED, MIN_RARE_WORDS, type QueryWord, type WeightedWord } from './words.ts';
 
 /** The text and the vector of a query; the vector is null in LEXICAL mode. */
 export type Query = {
   mode: SearchMode;
   text: string;
   embedding: number[] | null;
-  /** The dates of the query, and the times about them whose statements are searched; empty without. */
+  /** The dates that the query names; empty if it names none. */
   ranges: readonly DateRange[];
+  /** The dates, extended by `DAYS_OF_MATCH`. The nearest statements of these times are searched for as well. */
   during: readonly DateRange[];
 };
 
@@ -81,8 +82,8 @@ export type FoundEntry = {
   text: string;
   similarity: number;
   coverage: number;
-  /** The other chunks of an entry with several statements; null where they were not read. */
-  others: FoundStatement[] | null;
+  /** All chunks in scope of an entry with several statements, also the most relevant one; null where they were not read. */
+  entryChunks: FoundStatement[] | null;
 };
 
 /** A chunk of an entry: the number of its statement, when it happened, and how it compares. */
@@ -105,7 +106,7 @@ export type FoundCandidates = {
 
 /**
  * The entries that are most relevant to a query, best first, by one statement. It must run in a transaction.
- * What `byBoth` (measure.ts) computes decides which entries are returned.
+ * The entries are selected by the relevance of the mode, in the same order as in measure.ts.
  */
 export async function selectCandidates(
   db: Database,
@@ -139,9 +140,11 @@ export async function selectCandidates(
   ]);
   const { near, indexed, covering, words } = rows[0]?.report ?? NOTHING;
   return {
-    found: rows.flatMap(({ report: _, whole, ranked, others, ...row }) => {
+    found: rows.flatMap(({ report: _, whole, ranked, entryChunks, ...row }) => {
       const entry = whole ?? ranked;
-      return entry ? [{ ...row, entry, others: others?.map(foundStatement) ?? null }] : [];
+      return entry
+        ? [{ ...row, entry, entryChunks: entryChunks?.map(foundStatement) ?? null }]
+        : [];
     }),
     words: (words ?? []).map(([lexeme, count, weight]) => ({ lexeme, chunks: count, weight })),
     isFull: near >= search.chunks || covering >= search.chunks,
@@ -199,7 +202,7 @@ function build(db: Database, scope: ChunkScope, search: CandidateSearch) {
     ),
     ${sql.join(expected, sql`, `)}
     select ranked.*, case when ranked.place = 1 then ${report} end as report,
-      case when ranked.is_result then ${othersOf(db, scope, query)} end as others
+      case when ranked.is_result then ${chunksOfEntry(db, scope, query)} end as entry_chunks
     from expected as ranked cross join probe
   ) as found`;
   return (
@@ -213,7 +216,7 @@ function build(db: Database, scope: ChunkScope, search: CandidateSearch) {
         text: sql<string>`found.text`,
         similarity: sql<number>`found.similarity`,
         coverage: sql<number>`found.coverage`,
-        others: sql<StatementValues[] | null>`found.others`,
+        entryChunks: sql<StatementValues[] | null>`found.entry_chunks`,
         report: sql<Report | null>`found.report`,
       })
       .from(found)
@@ -223,7 +226,7 @@ function build(db: Database, scope: ChunkScope, search: CandidateSearch) {
   );
 }
 
-function partsOf(db: Database, scope: ChunkScope, search: CandidateSearch): Parts {
+function partsOf(db: Database, scope: ChunkScope, search: CandidateSearch): QueryParts {
   const { method } = search;
   return method === 'SCAN'
     ? scan(db, scope, search.query)
@@ -234,13 +237,13 @@ function partsOf(db: Database, scope: ChunkScope, search: CandidateSearch): Part
 type IndexSearch = CandidateSearch & { method: SearchMethod };
 
 /** The common table expressions of a search up to `hit`, which has the chunks that were found, and its report. */
-type Parts = { tables: SQL[]; report: SQL };
+type QueryParts = { tables: SQL[]; report: SQL };
 
 /**
  * Reads all chunks in scope once, and compares them with the words and the vector of the query. Most chunks contain none of the
  * words. One test for all words finds the chunks that do, and single words are then only looked for in these.
  */
-function scan(db: Database, scope: ChunkScope, query: Query): Parts {
+function scan(db: Database, scope: ChunkScope, query: Query): QueryParts {
   const hasWord = sql`${chunks.words} @@ (select string_agg(lexemes.any_text::text, ' | ')::tsquery from lexemes)`;
   const scanned = sql`scanned as materialized (
     select ${chunks}.*, ${hasWord} as has_word from ${chunks} where ${isCounted(scope)})`;
@@ -255,13 +258,20 @@ function scan(db: Database, scope: ChunkScope, query: Query): Parts {
   const compared = compare(query, sql`scanned as chunks`, { coverage, wanted });
   const hit = sql`hit as (${compared} order by relevance desc limit ${placeholder('chunks')})`;
   return {
-    tables: [probe, lexemes, scanned, withWords, ...wordTables(count, LEAST[query.mode]), hit],
+    tables: [
+      probe,
+      lexemes,
+      scanned,
+      withWords,
+      ...wordTables(count, MIN_RARE_WORDS[query.mode]),
+      hit,
+    ],
     report: reportOf({ near: sql`hit`, indexed: [], covering: null, hasWords: true }),
   };
 }
 
 /** Finds chunks by indexes: those nearest in meaning, in general and in the asked time, and those with the words. */
-function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): Parts {
+function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): QueryParts {
   const { query } = search;
   const hasWords = query.mode !== 'SEMANTIC';
   const near: { name: SQL; only?: SQL }[] = query.mode === 'LEXICAL' ? [] : [{ name: sql`near` }];
@@ -290,7 +300,7 @@ function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): Parts {
   return {
     tables: [
       probe,
-      ...(hasWords ? [lexemes, ...wordTables(count, LEAST[query.mode])] : []),
+      ...(hasWords ? [lexemes, ...wordTables(count, MIN_RARE_WORDS[query.mode])] : []),
       ...near.map(({ name, only }) => sql`${name} as (${nearest(db, scope, { search, only })})`),
       ...(hasWords ? [covering] : []),
       sql`hit as (${sql.join(hits, sql` union all `)})`,
@@ -459,7 +469,7 @@ function isCounted(
 }
 
 /** All chunks in scope of an entry that has several statements, or had at the time of the search. */
-function othersOf(db: Database, scope: ChunkScope, query: Query): SQL {
+function chunksOfEntry(db: Database, scope: ChunkScope, query: Query): SQL {
   const several =
     scope.asOf === null
       ? sql`(select jsonb_array_length(${entries.statements}) > 1 from ${entries}
@@ -470,22 +480,22 @@ function othersOf(db: Database, scope: ChunkScope, query: Query): SQL {
     from ${chunks} where ${inScope(db, scope)} and ${chunks.entryId} = ranked.entry_id) end`;
 }
 
-/** The whole entries with the ids, and the other chunks of those with several statements (`FoundEntry`). */
+/** The whole entries with the ids, and the chunks in scope of those with several statements (`FoundEntry`). */
 export async function selectFoundEntries(
   db: Database,
   scope: ChunkScope,
   { query, words, entryIds }: { query: Query; words: readonly WeightedWord[]; entryIds: string[] },
-): Promise<{ entry: EntryRow; others: FoundStatement[] | null }[]> {
+): Promise<{ entry: EntryRow; entryChunks: FoundStatement[] | null }[]> {
   const build = () => {
     const given = sql`(
       with ${probe}, ${givenWords}
-      select ranked.entry_id, ${othersOf(db, scope, query)} as others
+      select ranked.entry_id, ${chunksOfEntry(db, scope, query)} as entry_chunks
       from unnest(${placeholder('entryIds')}::text[]) as ranked(entry_id) cross join probe
     ) as found`;
     return db
       .select({
         entry: getTableColumns(entries),
-        others: sql<StatementValues[] | null>`found.others`,
+        entryChunks: sql<StatementValues[] | null>`found.entry_chunks`,
       })
       .from(given)
       .innerJoin(entries, isEntry(sql`found.entry_id`));
@@ -496,8 +506,8 @@ export async function selectFoundEntries(
     ...wordParameters(words),
     entryIds,
   });
-  return rows.map(({ entry, others }) => ({
+  return rows.map(({ entry, entryChunks }) => ({
     entry,
-    others: others?.map(foundStatement) ?? null,
+    entryChunks: entryChunks?.map(foundStatement) ?? null,
   }));
 }

@@ -13,7 +13,7 @@ const MS_PER_HOUR = 3_600_000;
 const MAX_IMPORTANCE = 10;
 
 /** Each part times its weight. */
-export function weigh(parts: Parts, weights: Weights): Parts {
+export function weightedParts(parts: Parts, weights: Weights): Parts {
   return {
     relevance: weights.relevance * parts.relevance,
     utility: weights.utility * parts.utility,
@@ -24,7 +24,7 @@ export function weigh(parts: Parts, weights: Weights): Parts {
 
 /** The weighted sum of the parts. */
 export function blend(parts: Parts, weights: Weights): number {
-  const { relevance, utility, recency, importance } = weigh(parts, weights);
+  const { relevance, utility, recency, importance } = weightedParts(parts, weights);
   return relevance + utility + recency + importance;
 }
 

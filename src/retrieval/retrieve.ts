@@ -19,7 +19,7 @@ import {
   REFERENCE_RECENCY,
   recencyOf,
   type Weights,
-  weigh,
+  weightedParts,
 } from './rank.ts';
 import type { Retrieval, Scoring, Search, Searched } from './retrieval.ts';
 
@@ -177,7 +177,7 @@ async function explain(
 }
 
 /** A result whose entry may have been read only in the columns that ranking uses. */
-type Ranked = Omit<Result, 'entry' | 'matches'> & Pick<Candidate, 'entry' | 'others'>;
+type Ranked = Omit<Result, 'entry' | 'matches'> & Pick<Candidate, 'entry' | 'entryChunks'>;
 
 /**
  * Reads the whole entries of the results, with the statements that match. A result whose entry was purged
@@ -198,7 +198,7 @@ async function readWhole(
     return found ? [{ ...result, ...found }] : [];
   });
   const matches = await findMatches(app, { query, asOf: scope.asOf }, whole);
-  return whole.map(({ others: _, ...result }) => ({
+  return whole.map(({ entryChunks: _, ...result }) => ({
     ...result,
     matches: matches.get(result.entry.id) ?? [],
   }));
@@ -250,15 +250,15 @@ function score(
   };
   const parts = candidates.map(partsOf);
   const ranked = retrieval.normalization === 'MIN_MAX' ? minMax(parts, among.map(partsOf)) : parts;
-  return candidates.flatMap(({ entry, chunk, others, ...compared }, i) => {
+  return candidates.flatMap(({ entry, chunk, entryChunks, ...compared }, i) => {
     const own = parts[i];
     const normalized = ranked[i];
     if (own === undefined || normalized === undefined) return [];
     const { utility, recency, importance } = own;
     const values = { ...compared, utility, recency, importance };
     const blended = blend(normalized, preset.weights);
-    const added = weigh(normalized, preset.weights);
-    return { query, entry, chunk, others, ...values, score: blended, parts: added };
+    const added = weightedParts(normalized, preset.weights);
+    return { query, entry, chunk, entryChunks, ...values, score: blended, parts: added };
   });
 }
 

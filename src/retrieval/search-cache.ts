@@ -36,16 +36,15 @@ type Asked = {
   query: Pick<Query, 'mode' | 'text'>;
 };
 
-/** What one packet reads for all searches of a round: the scope, and the lexemes of each of their texts. */
+/** What is read for all searches of a round: the scope, and the lexemes of each of their texts. */
 type Read = { scope: Scope; lexemes: ReadonlyMap<string, string[]>; readAt: number };
 
 const roundsOf = onceForEach((_: Cached) => createRounds<string, Read | null>());
 
 /**
- * Brings the cached chunks of a project up to date, confirms the scope, and reads the lexemes of new words, in one packet that
- * does not depend on the vector of the query. So it is sent while the model computes that, and the search itself needs
- * nothing more of the database. Searches in the same scope that come while such a packet is under way share the next one. Null
- * where a scope is to be searched in the database.
+ * Makes sure that the cached chunks of a project are up to date, confirms the scope, and reads the lexemes of new words. None of this
+ * depends on the vector of the query, so it is sent while the model computes the vector, and the search itself needs nothing more of the
+ * database. Searches in the same scope that arrive meanwhile share the next round. Returns null if the database must search.
  * @throws as `searchInScope`
  */
 export async function readSearchable(

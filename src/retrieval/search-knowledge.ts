@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import { SEARCH_MODES } from '../db/tables.ts';
 import { checkInput, contentInput, timeInput, unitInput } from '../input.ts';
 import { scopeInput } from '../memories/scope.ts';
 import type { Caller } from '../projects/viewer.ts';
@@ -11,7 +12,7 @@ const searchInput = z.object({
   scope: scopeInput,
   minScore: unitInput.nullish(),
   limit: z.number().int().min(1, 'must be from 1 to 100').max(100, 'must be from 1 to 100'),
-  mode: z.enum(['SEMANTIC', 'HYBRID', 'LEXICAL']),
+  mode: z.enum(SEARCH_MODES),
   asOf: timeInput.nullish(),
   includeSuperseded: z.boolean(),
   explain: z.boolean(),

@@ -1,4 +1,4 @@
-import { LEAST_WORDS, type SearchMode } from './presets.ts';
+import { MIN_RARE_WORDS_OF_HYBRID, type SearchMode } from './presets.ts';
 
 /** A word of a query as a PostgreSQL lexeme, and the number of chunks in scope that contain it. */
 export type QueryWord = { lexeme: string; chunks: number };
@@ -16,7 +16,7 @@ export const MAX_LOOKED_UP = 64;
 export const MAX_WORDS = 32;
 
 /**
- * Greatest total number of chunks that a LEXICAL search looks up by words. Words are added from the rarest on while the
+ * Maximum total number of chunks that a LEXICAL search looks up by words. Words are added from the rarest on while the
  * total stays within it; the rarest is always used. Of 1,000,000 chunks, two frequent words can be in tens of thousands.
  */
 export const MAX_RANKED = 1500;
@@ -27,14 +27,18 @@ export const MAX_RANKED = 1500;
  */
 export const MAX_RANKED_BESIDE_VECTORS = 400;
 
-/** The least number of words of which the coverage is a share. */
-export const LEAST = { SEMANTIC: 0, LEXICAL: 0, HYBRID: LEAST_WORDS } as const;
+/** By mode, the minimum number of rare words as which the words of a query count together. */
+export const MIN_RARE_WORDS = {
+  SEMANTIC: 0,
+  LEXICAL: 0,
+  HYBRID: MIN_RARE_WORDS_OF_HYBRID,
+} as const;
 
 /**
  * The rarest of the longest words, with their weights: the same that `wordTables` in word-queries.ts computes in the database.
  * `total` is the number of chunks in which the words were counted.
  */
-export function weigh(
+export function weighWords(
   words: readonly QueryWord[],
   { mode, total }: { mode: SearchMode; total: number },
 ): WeightedWord[] {
@@ -51,7 +55,7 @@ export function weigh(
     .sort((one, other) => other.frequency - one.frequency)
     .slice(0, MAX_WORDS);
   const sum = rarest.reduce((all, { frequency }) => all + frequency, 0);
-  const whole = Math.max(sum, LEAST[mode] * inverseFrequency(0));
+  const whole = Math.max(sum, MIN_RARE_WORDS[mode] * inverseFrequency(0));
   return rarest.map(({ lexeme, chunks, frequency }) => ({
     lexeme,
     chunks,

@@ -56,8 +56,8 @@ export async function readStats(app: App, projectId: string, asked: Asked): Prom
   const to = checkInput(timeInput, asked.to ?? app.clock(), 'to');
   const { lengthMs, originMs } = BUCKETS[asked.bucket];
   if (to <= from) throw badInput('to', 'must be after from');
-  const passed = Math.floor((from.getTime() - originMs) / lengthMs);
-  const startMs = originMs + passed * lengthMs;
+  const bucketsBefore = Math.floor((from.getTime() - originMs) / lengthMs);
+  const startMs = originMs + bucketsBefore * lengthMs;
   const size = Math.ceil((to.getTime() - startMs) / lengthMs);
   if (size > MAX_BUCKETS) throw badInput('from', `must give at most ${MAX_BUCKETS} buckets`);
   // The counts are stored on the primary.
@@ -65,8 +65,8 @@ export async function readStats(app: App, projectId: string, asked: Asked): Prom
   await latest.stats.flush();
   const range = { projectId, from: new Date(startMs), to, memoryId, agentId };
   // No id is empty; the counts without a memory or an agent are stored with empty text.
-  const isNobody = memoryId === '' || agentId === '';
-  const sums = isNobody ? new Map<number, Counts>() : await selectSums(latest.db, range, lengthMs);
+  const isEmptyId = memoryId === '' || agentId === '';
+  const sums = isEmptyId ? new Map<number, Counts>() : await selectSums(latest.db, range, lengthMs);
   return Array.from({ length: size }, (_, i) =>
     toBucket(new Date(startMs + i * lengthMs), sums.get(i) ?? noCounts()),
   );

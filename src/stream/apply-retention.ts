@@ -37,7 +37,7 @@ async function deleteExpired(app: App): Promise<void> {
       const named = { entryId: entry.id, ifExpired: true };
       if (target) await deleteForRetention(app, target, named);
     }
-    // One that cannot be deleted does not stop the others.
+    // The next page begins after this one, so that an entry that could not be deleted is not read again.
     after = expired.at(BATCH - 1) ?? null;
   } while (after !== null);
 }

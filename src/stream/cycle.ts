@@ -20,7 +20,7 @@ export type Cycle = {
 };
 
 /** Stores the tokens that a step of the cycle has used. */
-export async function spend(
+export async function recordUsage(
   app: App,
   { row, job }: Cycle,
   { inputTokens, outputTokens }: Usage,
@@ -33,6 +33,6 @@ export async function spend(
 }
 
 /** An entry as one line of a prompt. */
-export function shown(entry: EntryRow): string {
+export function promptLine(entry: EntryRow): string {
   return contentOf(entry).replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS).toWellFormed();
 }

@@ -12,7 +12,7 @@ import type { ChatRequest } from '../models/chat.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { isTextRefused } from '../models/is-text-refused.ts';
 import { scoringModelOf } from '../projects/stream-settings.ts';
-import { type Cycle, shown, spend } from './cycle.ts';
+import { type Cycle, promptLine, recordUsage } from './cycle.ts';
 import { importanceOf } from './importance.ts';
 import { parseInsight } from './parse-insight.ts';
 import { insertEvidence, STREAM_KINDS, updateCycle } from './queries.ts';
@@ -39,9 +39,9 @@ export async function answerQuestion(app: App, cycle: Cycle, asked: Asked): Prom
   const statements = results.map(({ entry }) => entry);
   const ids = statements.map(({ id }) => id);
   await recordAccesses(app, caller.project.id, { ids, at: app.clock() });
-  const list = statements.map((entry, i) => `${i + 1}. ${shown(entry)}`);
+  const list = statements.map((entry, i) => `${i + 1}. ${promptLine(entry)}`);
   const storeError = (error: string) => {
-    const questions = answered(asked, { error });
+    const questions = setOutcome(asked, { error });
     return whileHeld(app, cycle.job, (db) => updateCycle(db, cycle.row, { questions }));
   };
   if (statements.length === 0) return storeError('No entry was found for this question.');
@@ -68,18 +68,18 @@ export async function answerQuestion(app: App, cycle: Cycle, asked: Asked): Prom
   });
   if (answer === null)
     return storeError('The chat model refused the text of the entries for this question.');
-  await spend(app, cycle, answer.usage);
+  await recordUsage(app, cycle, answer.usage);
   const parsed = parseInsight(answer.text, statements.length);
   if (parsed === null) return storeError('The answer of the chat model contained no insight.');
   await storeInsight(app, cycle, { asked, statements, ...parsed });
 }
 
-type Insight = { asked: Asked; statements: EntryRow[]; insight: string; cited: number[] };
+type NewInsight = { asked: Asked; statements: EntryRow[]; insight: string; cited: number[] };
 
 async function storeInsight(
   app: App,
   cycle: Cycle,
-  { asked, statements, insight, cited }: Insight,
+  { asked, statements, insight, cited }: NewInsight,
 ): Promise<void> {
   const { caller, memory, settings, row, job } = cycle;
   const parts = await rateInsight(app, cycle, { insight, question: asked.question });
@@ -119,7 +119,7 @@ async function storeInsight(
           position,
         })),
       );
-      await updateCycle(db, row, { questions: answered(asked, { entryId: stored.entry.id }) });
+      await updateCycle(db, row, { questions: setOutcome(asked, { entryId: stored.entry.id }) });
       await addToStreamState(db, memory, { importance, count: 0 });
     },
   });
@@ -136,12 +136,12 @@ async function rateInsight(
   const context = `insight on: ${question}`;
   if (!settings.rating) return unratedParts(insight, { settings, context, pending: false });
   const { parts, usage } = await rate(app, insight, { settings, context, signal });
-  await spend(app, cycle, usage);
+  await recordUsage(app, cycle, usage);
   return parts;
 }
 
 /** Stores the outcome of a question in the list of questions, over which the caller iterates. */
-function answered({ questions, place }: Asked, outcome: Partial<CycleQuestion>): CycleQuestion[] {
+function setOutcome({ questions, place }: Asked, outcome: Partial<CycleQuestion>): CycleQuestion[] {
   questions[place] = { question: '', entryId: null, error: null, ...questions[place], ...outcome };
   return questions;
 }

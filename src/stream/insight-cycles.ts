@@ -62,7 +62,7 @@ function requireTriggered(memory: MemoryRow, settings: StreamSettings): void {
   }
   if (isTriggered(memory, settings)) return;
   throw conflict(
-    `The stream has taken in ${observations} of ${settings.minObservations} observations and an importance of ${importance} of ${settings.importanceThreshold}; give force: true to reflect on them now.`,
+    `Since the last cycle, the stream has ${observations} of ${settings.minObservations} observations and an importance of ${importance} of ${settings.importanceThreshold}. Set force: true to start a cycle now.`,
     { memoryId },
   );
 }

@@ -47,20 +47,20 @@ const GROUP = /([([])([^()[\]]{1,200})[)\]]/g;
 const TAIL =
   /[,;]? ?\b(?:because of|based on|evidence:?) (?:statements? )?([\d ,;&#–-]{1,100}(?:and [\d ]{1,5})?)\.?$/i;
 
-type Insight = { insight: string; cited: number[] };
+type ParsedInsight = { insight: string; cited: number[] };
 
 /**
  * Parses an insight and the numbers of the cited statements, from 1 to `shown`, in the order of citation: the first
  * paragraph that cites statements, or else the first one. Models often deviate from the format: text that cannot be
  * parsed as a citation remains in the insight, and numbers out of range are ignored. Null if there is no text.
  */
-export function parseInsight(answer: string, shown: number): Insight | null {
+export function parseInsight(answer: string, shown: number): ParsedInsight | null {
   const paragraphs = paragraphsOf(withoutThoughts(answer).slice(0, MAX_ANSWER));
   const parsed = paragraphs.flatMap((text) => parseParagraph(text, shown) ?? []);
   return parsed.find(({ cited }) => cited.length > 0) ?? parsed[0] ?? null;
 }
 
-function parseParagraph(text: string, shown: number): Insight | null {
+function parseParagraph(text: string, shown: number): ParsedInsight | null {
   const cited = new Set<number>();
   const take = (numbers: readonly number[]): boolean => {
     const valid = numbers.filter((number) => number >= 1 && number <= shown);

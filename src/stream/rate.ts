@@ -22,7 +22,7 @@ export function isRated(app: App, settings: StreamSettings): boolean {
   return settings.rating && scoringModelOf(app, settings) !== null;
 }
 
-type Rating = { settings: StreamSettings; context: string | null; signal?: AbortSignal };
+type RatingOptions = { settings: StreamSettings; context: string | null; signal?: AbortSignal };
 
 /**
  * Rates the importance of a text with the chat model, on the reference's scale of 1 to 10. Any other answer
@@ -32,7 +32,7 @@ type Rating = { settings: StreamSettings; context: string | null; signal?: Abort
 export async function rate(
   app: App,
   content: string,
-  { settings, context, signal }: Rating,
+  { settings, context, signal }: RatingOptions,
 ): Promise<{ importance: number; parts: ImportanceParts; usage: Usage }> {
   const about = context ? `\n${delimitUntrustedText('context', shownPart(context))}` : '';
   const { text, usage } = await askOrRefused(app, {

@@ -3,7 +3,7 @@ import type { CycleRow, JobRow, MemoryRow } from '../db/rows.ts';
 import type { CycleQuestion } from '../db/tables.ts';
 import { chatUnavailable } from '../errors.ts';
 import { transact } from '../events/transact.ts';
-import { complete, completeAlone, requireLease, whileHeld } from '../jobs/jobs.ts';
+import { complete, completeAlone, JOB_ACTORS, requireLease, whileHeld } from '../jobs/jobs.ts';
 import { getMemory } from '../memories/memories.ts';
 import { endCycle } from '../memories/memory-state.ts';
 import { whileLive } from '../memories/while-live.ts';
@@ -13,7 +13,7 @@ import { isTextRefused } from '../models/is-text-refused.ts';
 import { getProject } from '../projects/projects.ts';
 import { scoringModelOf, streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { type Cycle, shown, spend } from './cycle.ts';
+import { type Cycle, promptLine, recordUsage } from './cycle.ts';
 import { answerQuestion } from './form-insight.ts';
 import { parseQuestions } from './parse-insight.ts';
 import { selectLastInStream, selectOpenCycle, selectRecent, updateCycle } from './queries.ts';
@@ -31,7 +31,7 @@ export function runInsights(app: App, job: JobRow, signal: AbortSignal): Promise
 async function runCycle(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   const project = await getProject(app, job.projectId);
   const memory = await getMemory(app, project.id, job.subject);
-  const caller = { project, actor: 'stream', isRoot: false };
+  const caller = { project, actor: JOB_ACTORS[job.kind], isRoot: false };
   const row = await beginCycle(app, caller, { memory, job });
   if (row === null) return completeAlone(app, job);
   const settings = streamSettingsFor(project, memory);
@@ -81,7 +81,7 @@ async function askQuestions(app: App, cycle: Cycle): Promise<CycleQuestion[]> {
   if (recent.length === 0) return storeQuestions(app, cycle, []);
   const byImportance = recent.toSorted((one, other) => other.importance - one.importance);
   const list = byImportance.map(
-    (entry) => `- ${shown(entry)} (importance: ${Math.round(entry.importance)})`,
+    (entry) => `- ${promptLine(entry)} (importance: ${Math.round(entry.importance)})`,
   );
   const ask = (observations: readonly string[]) =>
     app.chat.complete({
@@ -104,7 +104,7 @@ async function askQuestions(app: App, cycle: Cycle): Promise<CycleQuestion[]> {
     entryId: null,
     error: null,
   }));
-  await spend(app, cycle, usage);
+  await recordUsage(app, cycle, usage);
   if (questions.length === 0) throw chatUnavailable('The chat model asked no question.');
   return storeQuestions(app, cycle, questions);
 }
@@ -146,7 +146,7 @@ async function finishCycle(app: App, { caller, memory, row, job }: Cycle): Promi
     await updateCycle(db, row, { finishedAt: app.clock() });
     const now = await getMemory({ db }, memory.projectId, memory.id);
     record({ type: 'INSIGHT_CYCLE_ENDED', memory: now, subjectId: row.id, changes: [] });
-    // The last entry of the stream precedes the former end if later entries were deleted.
+    // If the newest entries were deleted, the last one can be older than the former end, which never moves back.
     const isFurther = row.through !== null && row.through > (now.reflectedThrough ?? '');
     const through = isFurther ? row.through : null;
     await endCycle(db, memory, { through, now: app.clock() });

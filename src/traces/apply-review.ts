@@ -10,15 +10,15 @@ import type { Caller } from '../projects/viewer.ts';
 import { baselineOf, creditsOf } from './credit.ts';
 import {
   insertUtilityChanges,
-  type Learner,
   lastReviewOrder,
   lockRetrieved,
+  type RetrievedEntry,
   selectChangesFrom,
   selectRetrievedIds,
   sumRewardsBefore,
   supersedeChangesFrom,
 } from './learning-queries.ts';
-import { type Learning, type Move, moveOf } from './move-utility.ts';
+import { type Move, moveOf, type ReviewUpdate } from './move-utility.ts';
 import { updateTrace } from './queries.ts';
 import type { Review } from './review-input.ts';
 import { rateOf } from './utility.ts';
@@ -42,9 +42,9 @@ export async function applyReview(
   const { id: projectId } = caller.project;
   const settings = settingsOf(app.config, caller.project);
   const rate = rateOf(settings, review.alpha);
-  const learners = await lockRetrieved(db, projectId, trace.id);
+  const retrieved = await lockRetrieved(db, projectId, trace.id);
   await requireRetrieved(db, trace, review);
-  const reviewOrder = trace.reviewOrder ?? (await nextReviewOrder(db, projectId, learners));
+  const reviewOrder = trace.reviewOrder ?? (await nextReviewOrder(db, projectId, retrieved));
   const baseline =
     settings.creditRule === 'BASELINE'
       ? (trace.reviewBaseline ?? (await readBaseline(db, trace, reviewOrder)))
@@ -64,13 +64,13 @@ export async function applyReview(
   const reviewed: TraceRow = { ...trace, ...columns };
   await updateTrace(db, trace, columns);
   const { reward, entryRewards } = review;
-  const credits = creditsOf({ reward, baseline, entryRewards }, learners);
-  const learning = { projectId, traceId: trace.id, reviewOrder, rate, credits, now: app.clock() };
-  const moves = await moveUtilities(db, learning, { learners, isFirst: trace.reviewedAt === null });
+  const credits = creditsOf({ reward, baseline, entryRewards }, retrieved);
+  const update = { projectId, traceId: trace.id, reviewOrder, rate, credits, now: app.clock() };
+  const moves = await moveUtilities(db, update, { retrieved, isFirst: trace.reviewedAt === null });
   const changes = moves.flatMap((move) => move.changes);
   await Promise.all([
     insertUtilityChanges(db, changes),
-    storeUtilities(db, projectId, moves.map(learnedBy)),
+    storeUtilities(db, projectId, moves.map(newUtilityOf)),
     record(...eventsOf({ before: trace, after: reviewed, moves })),
     review.generateReflection
       ? enqueue(db, { projectId, kind: TRACE_REFLECTION, subject: trace.id })
@@ -96,10 +96,10 @@ async function requireRetrieved(db: Database, trace: TraceRow, review: Review): 
 async function nextReviewOrder(
   db: Database,
   projectId: string,
-  learners: readonly Learner[],
+  retrieved: readonly RetrievedEntry[],
 ): Promise<number> {
   const last = await lastReviewOrder(db, projectId);
-  return Math.max(last, ...learners.map((learner) => learner.lastOrder)) + 1;
+  return Math.max(last, ...retrieved.map((entry) => entry.lastOrder)) + 1;
 }
 
 /** The mean reward of the last runs of the agent that were reviewed before this one. */
@@ -114,24 +114,24 @@ async function readBaseline(
 /** The movements of a first review, or those of a replaced review and of all later reviews of its entries. */
 async function moveUtilities(
   db: Database,
-  learning: Learning,
-  { learners, isFirst }: { learners: readonly Learner[]; isFirst: boolean },
+  update: ReviewUpdate,
+  { retrieved, isFirst }: { retrieved: readonly RetrievedEntry[]; isFirst: boolean },
 ): Promise<Move[]> {
-  if (isFirst) return learners.flatMap((learner) => moveOf(learning, learner, []) ?? []);
-  const { projectId, reviewOrder: from, now } = learning;
-  const entryIds = learners.map((learner) => learner.id);
+  if (isFirst) return retrieved.flatMap((entry) => moveOf(update, entry, []) ?? []);
+  const { projectId, reviewOrder: from, now } = update;
+  const entryIds = retrieved.map((entry) => entry.id);
   const old = await selectChangesFrom(db, projectId, { entryIds, from });
-  const moves = learners.flatMap((learner) => {
-    const own = old.filter((change) => change.entryId === learner.id);
-    return moveOf(learning, learner, own) ?? [];
+  const moves = retrieved.flatMap((entry) => {
+    const own = old.filter((change) => change.entryId === entry.id);
+    return moveOf(update, entry, own) ?? [];
   });
   // The changes of entries that do not move stay in force.
-  const movedIds = moves.map(({ learner }) => learner.id);
+  const movedIds = moves.map(({ entry }) => entry.id);
   await supersedeChangesFrom(db, projectId, { entryIds: movedIds, from, now });
   return moves;
 }
 
-function learnedBy({ learner: { id }, utility, reviewCount }: Move) {
+function newUtilityOf({ entry: { id }, utility, reviewCount }: Move) {
   return { id, utility, reviewCount };
 }
 
@@ -148,14 +148,14 @@ function eventsOf(made: { before: TraceRow; after: TraceRow; moves: Move[] }): E
       ],
     },
     ...moves
-      .filter(({ learner, utility }) => learner.utility !== utility)
+      .filter(({ entry, utility }) => entry.utility !== utility)
       .map(
-        ({ learner, utility }): EventInput => ({
+        ({ entry, utility }): EventInput => ({
           type: 'UTILITY_CHANGED',
-          memory: learner.memory,
-          entryId: learner.id,
+          memory: entry.memory,
+          entryId: entry.id,
           traceId: after.id,
-          changes: [{ field: 'utility', before: learner.utility, after: utility }],
+          changes: [{ field: 'utility', before: entry.utility, after: utility }],
         }),
       ),
   ];

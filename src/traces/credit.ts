@@ -58,10 +58,10 @@ export function creditsOf(
 
 /** The share of alpha of each entry without a lesson. The shares have the sum 1. */
 function sharesOf(shown: readonly ShownEntry[]): Map<string, number> {
-  const facts = shown.filter(({ hasLesson }) => !hasLesson);
+  const withoutLesson = shown.filter(({ hasLesson }) => !hasLesson);
   const isUsed = ({ used }: ShownEntry) => used !== null && used >= USED_FROM;
   const weightOf = (entry: ShownEntry) =>
-    !facts.some(isUsed) || isUsed(entry) ? 1 : UNUSED_WEIGHT;
-  const sum = facts.reduce((total, entry) => total + weightOf(entry), 0);
-  return new Map(facts.map((entry) => [entry.id, weightOf(entry) / sum]));
+    !withoutLesson.some(isUsed) || isUsed(entry) ? 1 : UNUSED_WEIGHT;
+  const sum = withoutLesson.reduce((total, entry) => total + weightOf(entry), 0);
+  return new Map(withoutLesson.map((entry) => [entry.id, weightOf(entry) / sum]));
 }

@@ -21,6 +21,7 @@ import type { Order, Slice } from '../db/page.ts';
 import type { MemoryRow, NewUtilityChange, UtilityChangeRow } from '../db/rows.ts';
 import { isAmong } from '../db/statements.ts';
 import { entries, memories, retrievals, traces, utilityChanges } from '../db/tables.ts';
+import { INITIAL_UTILITY } from '../entries/write-set.ts';
 import { BASELINE_RUNS } from './credit.ts';
 
 /** The order of the latest review of the project's traces; 0 without one. */
@@ -94,7 +95,7 @@ export async function unlinkUtilityChanges(
     );
 }
 
-export type Learner = {
+export type RetrievedEntry = {
   id: string;
   utility: number;
   reviewCount: number;
@@ -111,7 +112,7 @@ export function lockRetrieved(
   db: Database,
   projectId: string,
   traceId: string,
-): Promise<Learner[]> {
+): Promise<RetrievedEntry[]> {
   return db
     .select({
       id: entries.id,
@@ -229,7 +230,7 @@ export async function selectLearning(db: Database, projectId: string) {
     db
       .select({
         total: sql<number>`count(*)::int`,
-        moved: sql<number>`count(*) filter (where ${entries.reviewCount} > 0 and ${entries.utility} <> 0.5)::int`,
+        moved: sql<number>`count(*) filter (where ${entries.reviewCount} > 0 and ${entries.utility} <> ${INITIAL_UTILITY})::int`,
         spread: sql<number>`coalesce(stddev_pop(${entries.utility}), 0)::float8`,
       })
       .from(entries)

@@ -1,10 +1,10 @@
 import type { NewUtilityChange, UtilityChangeRow } from '../db/rows.ts';
 import { type Credit, targetOf } from './credit.ts';
-import type { Learner } from './learning-queries.ts';
-import { alphaOf, learn, type Rate } from './utility.ts';
+import type { RetrievedEntry } from './learning-queries.ts';
+import { alphaOf, moveToward, type Rate } from './utility.ts';
 
 /** A review that moves utilities. `credits` has the entries that learn from it. */
-export type Learning = {
+export type ReviewUpdate = {
   projectId: string;
   traceId: string;
   reviewOrder: number;
@@ -15,7 +15,7 @@ export type Learning = {
 
 /** The changes of one entry, and its utility and number of reviews after them. */
 export type Move = {
-  learner: Learner;
+  entry: RetrievedEntry;
   changes: NewUtilityChange[];
   utility: number;
   reviewCount: number;
@@ -27,34 +27,33 @@ export type Move = {
  * The later ones are repeated with the rewards, baselines and rates that they had. Null if nothing changes.
  */
 export function moveOf(
-  learning: Learning,
-  learner: Learner,
+  update: ReviewUpdate,
+  entry: RetrievedEntry,
   old: readonly UtilityChangeRow[],
 ): Move | null {
-  const { traceId, credits, now } = learning;
-  const credit = credits.get(learner.id);
+  const { traceId, credits, now } = update;
+  const credit = credits.get(entry.id);
   const later = old.filter((change) => change.traceId !== traceId);
   const isCounted = later.length < old.length;
   if (credit === undefined && !isCounted) return null;
-  let utility = old[0]?.before ?? learner.utility;
+  let utility = old[0]?.before ?? entry.utility;
   const changes: NewUtilityChange[] = [];
   const add = (change: Omit<NewUtilityChange, 'before' | 'after' | 'createdAt'>) => {
     const { reward, baseline = null, alpha } = change;
-    const step = learn(utility, targetOf({ reward, baseline }), alpha);
+    const step = moveToward(utility, targetOf({ reward, baseline }), alpha);
     changes.push({ ...change, ...step, createdAt: now });
     utility = step.after;
   };
-  if (credit)
-    add(ownChange(learning, learner, { credit, before: learner.reviewCount - old.length }));
+  if (credit) add(ownChange(update, entry, { credit, before: entry.reviewCount - old.length }));
   for (const { number: _, supersededAt: __, ...change } of later) add(change);
-  const reviewCount = learner.reviewCount + Number(credit !== undefined) - Number(isCounted);
-  return { learner, changes, utility, reviewCount };
+  const reviewCount = entry.reviewCount + Number(credit !== undefined) - Number(isCounted);
+  return { entry, changes, utility, reviewCount };
 }
 
 /** The change by the review itself; `before` is the number of the entry's earlier reviews. */
 function ownChange(
-  { projectId, traceId, reviewOrder, rate }: Learning,
-  { id: entryId }: Learner,
+  { projectId, traceId, reviewOrder, rate }: ReviewUpdate,
+  { id: entryId }: RetrievedEntry,
   { credit, before }: { credit: Credit; before: number },
 ) {
   const { reward, baseline, share } = credit;

@@ -33,6 +33,6 @@ export function alphaOf(rate: Rate, reviewsBefore: number): number {
 }
 
 /** Moves a utility toward a target: `q ← q + alpha (target − q)` (Reflect), all in 0..1. */
-export function learn(before: number, target: number, alpha: number): Step {
+export function moveToward(before: number, target: number, alpha: number): Step {
   return { before, after: before + alpha * (target - before), alpha };
 }

@@ -15,12 +15,12 @@ import type { Line, LineKind } from './lines.ts';
 import { chooseIds, withIds } from './map-ids.ts';
 
 /** The name of the lock that imports take, so that two of them do not store the same object. */
-export const IMPORTS = 'imports';
+export const IMPORT_LOCK = 'imports';
 
 /** Imports agents. An agent whose name is taken gets another. */
 export function importAgents(app: App, caller: Caller, { lines }: Batch): Promise<Outcome> {
   const projectId = caller.project.id;
-  return transact(app, caller, { locks: [IMPORTS] }, async ({ db, record }) => {
+  return transact(app, caller, { locks: [IMPORT_LOCK] }, async ({ db, record }) => {
     const ids = await chooseIds(db, projectId, linesOf('agent', lines));
     const agents = lines.map((line) => withIds('agent', line, ids) as Line<'agent'>);
     const missing = await selectLacking(db, projectId, 'agt', agents);
@@ -45,7 +45,7 @@ export function importAgents(app: App, caller: Caller, { lines }: Batch): Promis
 /** Imports memories without their entries. A memory whose name is taken gets another. */
 export function importMemories(app: App, caller: Caller, { lines }: Batch): Promise<Outcome> {
   const projectId = caller.project.id;
-  return transact(app, caller, { locks: [IMPORTS] }, async ({ db, record }) => {
+  return transact(app, caller, { locks: [IMPORT_LOCK] }, async ({ db, record }) => {
     const ids = await chooseIds(db, projectId, linesOf('memory', lines));
     const memories = lines.map((line) => withIds('memory', line, ids) as Line<'memory'>);
     const missing = await selectLacking(db, projectId, 'mem', memories);

@@ -14,7 +14,7 @@ import { OutdatedError } from '../projects/retry-outdated.ts';
 import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { needsQuotaLock, QUOTAS, requireRoom } from '../quotas/check-quotas.ts';
-import { created, IMPORTS, linesOf } from './import-containers.ts';
+import { created, IMPORT_LOCK, linesOf } from './import-containers.ts';
 import type { Batch, Outcome } from './import-project.ts';
 import { insertImported, selectLacking } from './import-queries.ts';
 import type { Line } from './lines.ts';
@@ -34,7 +34,7 @@ export async function importEntries(app: App, caller: Caller, batch: Batch): Pro
   const chunks = await chunksOf(app, caller, missing, batch);
   const memoryIds = [...new Set(missing.map(({ memoryId }) => memoryId))].sort();
   const quotas = needsQuotaLock(caller.project) ? [QUOTAS] : [];
-  const locks = [IMPORTS, ...memoryIds, REVIEWS, ...quotas];
+  const locks = [IMPORT_LOCK, ...memoryIds, REVIEWS, ...quotas];
   const imported = await transact(app, caller, { locks }, async ({ db, record }) => {
     const project = await readProjectForUse(db, projectId);
     if (!isSameSpace(spaceOf(project), batch.space)) throw new OutdatedError();

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { transact } from '../events/transact.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { IMPORTS, linesOf } from './import-containers.ts';
+import { IMPORT_LOCK, linesOf } from './import-containers.ts';
 import type { Batch, Outcome } from './import-project.ts';
 import { insertMissing, selectOwn } from './import-queries.ts';
 import type { Line } from './lines.ts';
@@ -10,7 +10,7 @@ import { chooseIds, withIds } from './map-ids.ts';
 /** Imports the links between insights and their evidence, if the project has both entries. */
 export function importEvidence(app: App, caller: Caller, { lines }: Batch): Promise<Outcome> {
   const projectId = caller.project.id;
-  return transact(app, caller, { locks: [IMPORTS] }, async ({ db }) => {
+  return transact(app, caller, { locks: [IMPORT_LOCK] }, async ({ db }) => {
     const ids = await chooseIds(db, projectId, linesOf('evidence', lines));
     const links = lines.map((line) => withIds('evidence', line, ids) as Line<'evidence'>);
     const named = links.flatMap(({ entryId, evidenceId }) => [entryId, evidenceId]);
@@ -26,7 +26,7 @@ export function importEvidence(app: App, caller: Caller, { lines }: Batch): Prom
 /** Imports the statistics of each hour. Hours for which the project already has statistics remain as they are. */
 export function importStats(app: App, caller: Caller, { lines }: Batch): Promise<Outcome> {
   const projectId = caller.project.id;
-  return transact(app, caller, { locks: [IMPORTS] }, async ({ db }) => {
+  return transact(app, caller, { locks: [IMPORT_LOCK] }, async ({ db }) => {
     const ids = await chooseIds(db, projectId, linesOf('stats', lines));
     const rows = lines.map((line) => ({ projectId, ...withIds('stats', line, ids) }));
     return { imported: await insertMissing(db, 'hourlyStats', rows) };

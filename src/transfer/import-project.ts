@@ -37,7 +37,7 @@ export type Batch = { lines: readonly Row[]; hasVectors: boolean; space: Space }
 
 type ImportLines = (app: App, caller: Caller, batch: Batch) => Promise<Outcome>;
 
-const IMPORTS: Readonly<Record<LineKind, ImportLines>> = {
+const IMPORT_BY_KIND: Readonly<Record<LineKind, ImportLines>> = {
   agent: importAgents,
   memory: importMemories,
   entry: importEntries,
@@ -82,7 +82,7 @@ export async function importPart(
     const { imported, renamed = [] } = await retryOutdated(app, caller.project, (project) => {
       const space = spaceOf(project);
       const hasVectors = header.vectors && isSameSpace(space, header.space);
-      return IMPORTS[kind](app, { ...caller, project }, { lines, hasVectors, space });
+      return IMPORT_BY_KIND[kind](app, { ...caller, project }, { lines, hasVectors, space });
     }).catch((error: unknown) => {
       if (!isRepeatedRow(error)) throw error;
       throw badInput(`lines ${place} to ${place + length - 1}`, 'say the same twice');

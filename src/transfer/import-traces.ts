@@ -9,7 +9,7 @@ import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { TRACE_REFLECTION } from '../traces/apply-review.ts';
 import { storeTraceVectors } from '../traces/traces.ts';
-import { created, IMPORTS, linesOf } from './import-containers.ts';
+import { created, IMPORT_LOCK, linesOf } from './import-containers.ts';
 import type { Batch, Outcome } from './import-project.ts';
 import { insertImported, selectLacking, selectTraceKeys } from './import-queries.ts';
 import type { Line } from './lines.ts';
@@ -27,7 +27,7 @@ export async function importTraces(app: App, caller: Caller, batch: Batch): Prom
   const missing = await selectLacking(app.db, projectId, 'trc', lines);
   if (missing.length === 0) return { imported: 0 };
   const vectors = await vectorsOf(app, missing, batch);
-  const locks = [IMPORTS, REVIEWS];
+  const locks = [IMPORT_LOCK, REVIEWS];
   const imported = await transact(app, caller, { locks }, async ({ db, record }) => {
     const project = await readProjectForUse(db, projectId);
     if (!isSameSpace(spaceOf(project), space)) throw new OutdatedError();

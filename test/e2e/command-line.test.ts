@@ -129,7 +129,8 @@ describe('the command line', () => {
     );
     await closeApp(app);
     const { code, stderr } = await runCommand(['keys', 'list'], processes.env);
-    const fault = 'The database is of a later version of Lorebase. Install that version.';
+    const fault =
+      'The database was migrated by a later version of Lorebase. Install that version, or a later one.';
     expect([code, stderr]).toEqual([1, `${fault}\n`]);
     const first = await processes.start();
     await eventually(first.log).toContain(fault);

@@ -15,16 +15,16 @@ type Given = {
   text?: string;
   metadata?: Metadata;
   holders?: { entryId: string; statement: number }[];
-  probes?: Neighbour[][];
+  neighbours?: Neighbour[][];
   entries: Record<string, { texts: string[]; metadata?: Metadata }>;
 };
 
 /** The decision for a text, given the texts of the entries that are known. */
 function decided(
-  { text = 'new', metadata = {}, holders = [], probes = [[]], entries }: Given,
+  { text = 'new', metadata = {}, holders = [], neighbours = [[]], entries }: Given,
   rules = RULES,
 ) {
-  return decide({ text, metadata, holders, probes }, rules, (id) => {
+  return decide({ text, metadata, holders, neighbours }, rules, (id) => {
     const { texts = [], metadata: known = {} } = entries[id] ?? {};
     return { statements: texts.map((one, i) => statementOf(one, i + 1, known)), metadata: known };
   });
@@ -74,9 +74,9 @@ describe('decide', () => {
   });
 
   it('adds a text to the nearest entry', () => {
-    const probes = [[near('me_1', 0.8), near('me_2', 0.99)]];
+    const neighbours = [[near('me_1', 0.8), near('me_2', 0.99)]];
     const entries = { ...ONE, me_2: { texts: ['nearer'] } };
-    expect(decided({ probes, entries })).toEqual({
+    expect(decided({ neighbours, entries })).toEqual({
       action: 'UPDATED',
       nearest: { entryId: 'me_2', similarity: 0.99 },
       statement: null,
@@ -87,8 +87,8 @@ describe('decide', () => {
     ['is near every statement', [0.99, 0.75], 'UPDATED'],
     ['is far from one statement', [0.99, 0.74], 'CREATED'],
   ])('adds a text only where it %s', (_, [first = 0, second = 0], action) => {
-    const probes = [[near('me_1', first, 1), near('me_1', second, 2)]];
-    expect(decided({ probes, entries: TWO })).toMatchObject({
+    const neighbours = [[near('me_1', first, 1), near('me_1', second, 2)]];
+    expect(decided({ neighbours, entries: TWO })).toMatchObject({
       action,
       nearest: { entryId: 'me_1', similarity: 0.99 },
     });
@@ -97,9 +97,9 @@ describe('decide', () => {
   it('adds nothing to a full entry, and takes the next one', () => {
     const full = { me_1: { texts: ['a', 'b', 'c'] } };
     const ofFull = [1, 2, 3].map((number) => near('me_1', 0.99, number));
-    expect(decided({ probes: [ofFull], entries: full }).action).toBe('CREATED');
+    expect(decided({ neighbours: [ofFull], entries: full }).action).toBe('CREATED');
     const entries = { ...full, me_2: { texts: ['d'] } };
-    expect(decided({ probes: [[...ofFull, near('me_2', 0.8)]], entries })).toMatchObject({
+    expect(decided({ neighbours: [[...ofFull, near('me_2', 0.8)]], entries })).toMatchObject({
       action: 'UPDATED',
       nearest: { entryId: 'me_2' },
     });
@@ -108,9 +108,9 @@ describe('decide', () => {
   it('adds nothing to an entry without room for the text or its metadata, and takes the next one', () => {
     const large = { me_1: { texts: ['a'.repeat(32 * 1024 - 3)] } };
     const noted = { me_1: { texts: ['a'], metadata: { a: 'x'.repeat(16 * 1024 - 10) } } };
-    const probes = [[near('me_1', 0.99), near('me_2', 0.8)]];
+    const neighbours = [[near('me_1', 0.99), near('me_2', 0.8)]];
     for (const full of [large, noted]) {
-      const given = { metadata: { b: 1 }, probes };
+      const given = { metadata: { b: 1 }, neighbours };
       expect(decided({ ...given, entries: { ...full, me_2: { texts: ['b'] } } })).toMatchObject({
         action: 'UPDATED',
         nearest: { entryId: 'me_2' },
@@ -121,7 +121,7 @@ describe('decide', () => {
   it('adds nothing to an entry whose metadata has another value', () => {
     const entries = { me_1: { texts: ['known'], metadata: { customer: 'A' } } };
     const of = (metadata: Metadata) =>
-      decided({ metadata, probes: [[near('me_1', 0.99)]], entries });
+      decided({ metadata, neighbours: [[near('me_1', 0.99)]], entries });
     expect(of({ customer: 'B' })).toEqual({
       action: 'CREATED',
       nearest: { entryId: 'me_1', similarity: 0.99 },
@@ -131,14 +131,15 @@ describe('decide', () => {
 
   it('adds nothing where two names are traded', () => {
     const entries = { me_1: { texts: ['Maria reports to John'] } };
-    const of = (text: string) => decided({ text, probes: [[near('me_1', 0.99)]], entries }).action;
+    const of = (text: string) =>
+      decided({ text, neighbours: [[near('me_1', 0.99)]], entries }).action;
     expect(of('John reports to Maria')).toBe('CREATED');
     expect(of('Maria still reports to John')).toBe('UPDATED');
   });
 
   it.each(VALUE_PAIRS)('never skips a new %s: %j / %j', (_, base, text) => {
     const entries = { me_1: { texts: [base] } };
-    const { action } = decided({ text, probes: [[near('me_1', 0.9999)]], entries });
+    const { action } = decided({ text, neighbours: [[near('me_1', 0.9999)]], entries });
     expect(action).not.toBe('SKIPPED');
   });
 
@@ -148,8 +149,8 @@ describe('decide', () => {
       me_1: { texts: ['known'], metadata: { customer: 'A' } },
       me_2: { texts: ['also known'], metadata: { customer: 'B' } },
     };
-    const probes = [[near('me_1', 0.99), near('me_2', 0.96)]];
-    const of = (metadata: Metadata) => decided({ metadata, probes, entries }, rules);
+    const neighbours = [[near('me_1', 0.99), near('me_2', 0.96)]];
+    const of = (metadata: Metadata) => decided({ metadata, neighbours, entries }, rules);
     expect(of({ customer: 'A' })).toMatchObject({
       action: 'SKIPPED',
       nearest: { entryId: 'me_1' },
@@ -171,20 +172,23 @@ describe('decide', () => {
   it('skips what is similar under the policy SIMILAR, on the nearest statement', () => {
     const rules = { ...RULES, duplicatePolicy: 'SIMILAR' as const };
     const of = (first: number, second: number) =>
-      decided({ probes: [[near('me_1', first, 1), near('me_1', second, 2)]], entries: TWO }, rules);
+      decided(
+        { neighbours: [[near('me_1', first, 1), near('me_1', second, 2)]], entries: TWO },
+        rules,
+      );
     expect(of(0.9, 0.95)).toMatchObject({ action: 'SKIPPED', statement: 2 });
     expect(of(0.9, 0.9499)).toMatchObject({ action: 'UPDATED', statement: null });
   });
 
   it('counts in single precision', () => {
-    const probes = [[near('me_1', 0.75 - 4e-7)]];
-    expect(decided({ probes, entries: ONE }).action).toBe('UPDATED');
+    const neighbours = [[near('me_1', 0.75 - 4e-7)]];
+    expect(decided({ neighbours, entries: ONE }).action).toBe('UPDATED');
   });
 
   it('compares a text of several chunks by the one that an entry covers least', () => {
-    const probes = [[near('me_1', 0.99), near('me_2', 0.8)], [near('me_2', 0.78)]];
+    const neighbours = [[near('me_1', 0.99), near('me_2', 0.8)], [near('me_2', 0.78)]];
     const entries = { ...ONE, me_2: { texts: ['other'] } };
-    expect(decided({ probes, entries })).toMatchObject({
+    expect(decided({ neighbours, entries })).toMatchObject({
       action: 'UPDATED',
       nearest: { entryId: 'me_2', similarity: 0.78 },
     });
@@ -194,8 +198,8 @@ describe('decide', () => {
     const similarity = fc.double({ min: -1, max: 1, noNaN: true });
     fc.assert(
       fc.property(similarity, similarity, (first, second) => {
-        const probes = [[near('me_1', first, 1), near('me_1', second, 2)]];
-        const { action } = decided({ probes, entries: TWO });
+        const neighbours = [[near('me_1', first, 1), near('me_1', second, 2)]];
+        const { action } = decided({ neighbours, entries: TWO });
         const least = Math.round(Math.min(first, second) * 1e6) / 1e6;
         expect(action).toBe(least >= 0.75 ? 'UPDATED' : 'CREATED');
       }),

@@ -9,15 +9,15 @@ import { utilityPart } from '../../src/retrieval/presets.ts';
 import { baselineOf, creditsOf, targetOf } from '../../src/traces/credit.ts';
 import { moveOf } from '../../src/traces/move-utility.ts';
 import { toolsUsedIn, trajectoryInput } from '../../src/traces/trajectory.ts';
-import { alphaOf, learn, rateOf } from '../../src/traces/utility.ts';
+import { alphaOf, moveToward, rateOf } from '../../src/traces/utility.ts';
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
 
-describe('learn', () => {
+describe('moveToward', () => {
   it('stays in 0..1 and never passes the reward', () => {
     fc.assert(
       fc.property(unit, unit, unit, (before, reward, alpha) => {
-        const { after } = learn(before, reward, alpha);
+        const { after } = moveToward(before, reward, alpha);
         expect(after).toBeGreaterThanOrEqual(Math.min(before, reward) - 1e-12);
         expect(after).toBeLessThanOrEqual(Math.max(before, reward) + 1e-12);
       }),
@@ -31,7 +31,7 @@ describe('learn', () => {
     [0.5, 1, 1, 1],
     [0.2, 1, 0, 0.2],
   ])('takes %d with reward %d and alpha %d to %d', (before, reward, alpha, after) => {
-    expect(learn(before, reward, alpha).after).toBeCloseTo(after, 12);
+    expect(moveToward(before, reward, alpha).after).toBeCloseTo(after, 12);
   });
 
   it('under DECAYING is the mean of the rewards and 0.5', () => {
@@ -42,7 +42,7 @@ describe('learn', () => {
     fc.assert(
       fc.property(fc.array(unit, { minLength: 1, maxLength: 30 }), (rewards) => {
         const last = rewards.reduce(
-          (q, reward, n) => learn(q, reward, alphaOf(rate, n)).after,
+          (q, reward, n) => moveToward(q, reward, alphaOf(rate, n)).after,
           0.5,
         );
         const mean =

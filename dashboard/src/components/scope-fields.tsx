@@ -7,7 +7,7 @@ import { MemoryPicker } from './memory-picker.tsx';
 import { compactScope, conditionCount, ENTRY_KINDS, ENTRY_SOURCES } from './scope.ts';
 import { MoreScopeFields } from './scope-conditions.tsx';
 import { SCOPE_COUNT, SCOPE_TAGS } from './scope-documents.ts';
-import { count, titleCase } from './words.ts';
+import { count, sentenceCase } from './words.ts';
 
 type Props = {
   value: KnowledgeScope;
@@ -42,7 +42,7 @@ export function ScopeFields(props: Props) {
           <MultiSelect
             label="Kinds"
             placeholder={kinds?.length ? '' : 'Any'}
-            data={ENTRY_KINDS.map((kind) => ({ value: kind, label: titleCase(kind) }))}
+            data={ENTRY_KINDS.map((kind) => ({ value: kind, label: sentenceCase(kind) }))}
             value={[...(kinds ?? [])]}
             onChange={(chosen) => change({ kinds: listOrNone(chosen as EntryKind[]) })}
             clearable
@@ -52,7 +52,7 @@ export function ScopeFields(props: Props) {
           <MultiSelect
             label="Sources"
             placeholder={sources?.length ? '' : 'Any'}
-            data={ENTRY_SOURCES.map((source) => ({ value: source, label: titleCase(source) }))}
+            data={ENTRY_SOURCES.map((source) => ({ value: source, label: sentenceCase(source) }))}
             value={[...(sources ?? [])]}
             onChange={(chosen) => change({ sources: listOrNone(chosen as EntrySource[]) })}
             clearable

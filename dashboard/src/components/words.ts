@@ -1,5 +1,5 @@
 /** A value of an enum as a person reads it: `TRACE_REFLECTION` is "Trace reflection". */
-export function titleCase(value: string): string {
+export function sentenceCase(value: string): string {
   const words = value.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -43,7 +43,7 @@ export function duration(ms: number): string {
   return `${number(Math.floor(seconds / 60))} min${rest}`;
 }
 
-/** A text in one line of at most so many characters. */
+/** A text in one line of at most `length` characters. */
 export function shorten(text: string, length: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`;

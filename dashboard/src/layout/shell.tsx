@@ -19,7 +19,7 @@ import { type ReactNode, useEffect } from 'react';
 import { MoonIcon, SearchIcon, SignOutIcon, SunIcon, UserIcon } from '../components/icons.ts';
 import { NavigationLink } from '../components/link.tsx';
 import { Logo } from '../components/logo.tsx';
-import { titleCase } from '../components/words.ts';
+import { sentenceCase } from '../components/words.ts';
 import { useSession } from '../session/session.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { LiveBadge } from './live-badge.tsx';
@@ -158,7 +158,7 @@ function AccountMenu() {
       <Menu.Dropdown>
         <Menu.Label>
           {viewer.apiKey ? `Key “${viewer.apiKey.name}”` : 'Root key'}, role{' '}
-          {titleCase(viewer.role)}
+          {sentenceCase(viewer.role)}
         </Menu.Label>
         <Menu.Item hiddenFrom="xs" onClick={() => setColorScheme(next)}>
           Use the {next} theme

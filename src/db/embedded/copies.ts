@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { newId } from '../../ids.ts';
 import type { Database } from '../database.ts';
 import type { Checkpoints, StatementClient } from './checkpoints.ts';
 import { requireSpace } from './disk-space.ts';
@@ -28,8 +28,8 @@ export type Copies = {
   removeOld(): Promise<void>;
 };
 
-/** The folder of temporary copies in the data folder. */
-const COPIES = 'copies';
+/** The folder, in the data folder, of temporary copies and of those that backups make. `removeOld` removes it at the start. */
+export const COPIES_FOLDER = 'copies';
 
 /** The write-ahead log, which is copied after all other files. */
 const LOG_FOLDER = 'pg_wal';
@@ -42,7 +42,7 @@ export function createCopies(options: Options): Copies {
   // PostgreSQL makes one copy at a time in a session.
   const copying = pLimit(1);
   const reading = pLimit(1);
-  const parent = join(dataFolder, COPIES);
+  const parent = join(dataFolder, COPIES_FOLDER);
   const copyTo = (folder: string) =>
     copying(async () => {
       const files = await filesIn(database);
@@ -59,7 +59,7 @@ export function createCopies(options: Options): Copies {
     });
   const read: Copies['read'] = (work) =>
     reading(async () => {
-      const folder = join(parent, newId('job'));
+      const folder = join(parent, randomUUID());
       try {
         await copyTo(folder);
         const copy = await options.open(folder);

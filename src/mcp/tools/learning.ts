@@ -236,7 +236,7 @@ export const reviewTrace = defineTool({
     'chat model of the server, if it has one, writes down the lesson. Call it when the user or a test has judged the ' +
     'result. Give feedback in words: it is what the lesson is made of.',
   field: 'Mutation.reviewTrace',
-  annotations: { ...ADDS, idempotentHint: false },
+  annotations: ADDS,
   input: z.strictObject({
     traceId: z.string().min(1).describe('The id of the run. record_trace returns it.'),
     result: resultArgument.optional().describe('Needed unless reward is given.'),

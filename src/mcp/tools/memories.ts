@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import { z } from 'zod';
 import { badInput } from '../../errors.ts';
-import { tagMatcher } from '../../memories/tags.ts';
+import { MAX_TAGS, tagMatcher } from '../../memories/tags.ts';
 import {
   boundMemories,
   isBoundName,
@@ -146,7 +146,7 @@ export const createMemory = defineTool({
     description: z.string().max(4000).optional().describe('What belongs into the memory.'),
     tags: z
       .array(z.string().min(1))
-      .max(50)
+      .max(MAX_TAGS)
       .default([])
       .describe('Tags by which searches can select it.'),
   }),

@@ -15,7 +15,7 @@ export function openMiniLm(log: Logger): Embedder {
     },
     (error: unknown) => {
       // A short command may close the model while it is still loading. That is not an error.
-      if (!isClosed) log.error({ err: error }, 'The local embedding model cannot be opened');
+      if (!isClosed) log.error({ error }, 'The local embedding model cannot be opened');
     },
   );
   return {
@@ -25,7 +25,7 @@ export function openMiniLm(log: Logger): Embedder {
       return `${LOCAL_MODEL} (${reason === null ? engine : `${engine}, slow: ${reason}`})`;
     },
     split: async (texts) => {
-      // A text never has more tokens than bytes, so a text of so few bytes need not be split.
+      // A text never has more tokens than bytes, so a text with fewer bytes need not be split.
       const isShort = texts.every((text) => Buffer.byteLength(text) < model.maxTokens - 1);
       return isShort ? texts.map((text) => [text]) : threads.split(texts);
     },

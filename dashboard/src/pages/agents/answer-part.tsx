@@ -2,7 +2,7 @@ import { Badge, Box, Code, Group, Paper, Text } from '@mantine/core';
 import type { WriteAction } from '../../api/types.ts';
 import { EditIcon, ToolIcon } from '../../components/icons.ts';
 import { TextLink } from '../../components/link.tsx';
-import { titleCase } from '../../components/words.ts';
+import { sentenceCase } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import type { Part } from './answer-parts.ts';
 
@@ -76,7 +76,7 @@ function WriteBox({ part: { write } }: { part: Extract<Part, { type: 'write' }> 
         )}
         {error && (
           <Text size="xs" c="var(--mantine-color-error)">
-            {titleCase(error.code)}: {error.message}
+            {sentenceCase(error.code)}: {error.message}
           </Text>
         )}
       </Text>

@@ -1,5 +1,5 @@
 import { Box, Text } from '@mantine/core';
-import { titleCase } from '../../components/words.ts';
+import { sentenceCase } from '../../components/words.ts';
 
 /** A message in the format of the OpenAI API: who says it, and its text. */
 export function MessageBox({ message }: { message: Record<string, unknown> }) {
@@ -10,7 +10,7 @@ export function MessageBox({ message }: { message: Record<string, unknown> }) {
       style={{ borderRadius: 'var(--mantine-radius-md)' }}
     >
       <Text size="xs" c="dimmed" fw={600}>
-        {titleCase(String(message.role))}
+        {sentenceCase(String(message.role))}
       </Text>
       <Text size="sm" className="entry-text">
         {textOf(message)}

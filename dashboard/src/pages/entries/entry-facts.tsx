@@ -7,7 +7,7 @@ import { TextLink } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { UtilityMeter } from '../../components/utility-meter.tsx';
-import { number, titleCase } from '../../components/words.ts';
+import { number, sentenceCase } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { ImportanceParts } from './importance-parts.tsx';
 
@@ -26,7 +26,7 @@ export function EntryFacts({ entry }: { entry: EntryDetailsFragment }) {
         <Fact label="Importance">
           <ImportanceParts entry={entry} />
         </Fact>
-        <Fact label="Source">{titleCase(entry.source)}</Fact>
+        <Fact label="Source">{sentenceCase(entry.source)}</Fact>
         {entry.occurredAt && (
           <Fact label="Happened">
             <Time value={entry.occurredAt} />

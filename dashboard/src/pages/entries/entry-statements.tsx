@@ -6,7 +6,7 @@ import { SplitIcon, TrashIcon } from '../../components/icons.ts';
 import { JsonView } from '../../components/json-view.tsx';
 import { notifyUndo } from '../../components/notify-undo.tsx';
 import { Time } from '../../components/time.tsx';
-import { count, titleCase } from '../../components/words.ts';
+import { count, sentenceCase } from '../../components/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { DELETE_ONE_STATEMENT, RESTORE_ONE_ENTRY, SPLIT_ONE_ENTRY } from './documents.ts';
 import { EntryLesson } from './entry-lesson.tsx';
@@ -127,7 +127,7 @@ function StatementCard({ statement, isSelected, onSelect, onDelete }: CardProps)
           )}
           <Group justify="space-between" gap="xs">
             <Text size="sm" c="dimmed" component="div">
-              {titleCase(source)}
+              {sentenceCase(source)}
               {actor && `, ${actor.name}`} · said <Time value={lastStatedAt} />
               {occurredAt && (
                 <>

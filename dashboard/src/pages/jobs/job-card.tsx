@@ -6,7 +6,7 @@ import { CopyId } from '../../components/copy-id.tsx';
 import { RetryIcon } from '../../components/icons.ts';
 import { TextLink } from '../../components/link.tsx';
 import { Time } from '../../components/time.tsx';
-import { count, titleCase } from '../../components/words.ts';
+import { count, sentenceCase } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
 import { CANCEL_JOB, RETRY_JOB } from './documents.ts';
@@ -21,7 +21,7 @@ export function JobCard({ job }: { job: JobRowFragment }) {
         <div style={{ flex: '1 1 260px', minWidth: 0 }}>
           <Group gap="xs">
             <Badge color={STATUS_COLORS[status]} leftSection={isOn(status) && <Loader size={10} />}>
-              {titleCase(status)}
+              {sentenceCase(status)}
             </Badge>
             <Text size="sm" fw={600}>
               {KIND_WORDS[kind]}

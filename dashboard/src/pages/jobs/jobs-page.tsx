@@ -9,7 +9,7 @@ import { JobIcon } from '../../components/icons.ts';
 import { InfiniteList } from '../../components/infinite-list.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageLoader } from '../../components/page-loader.tsx';
-import { number, titleCase } from '../../components/words.ts';
+import { number, sentenceCase } from '../../components/words.ts';
 import { JOBS, JOBS_COUNTS } from './documents.ts';
 import { JobCard } from './job-card.tsx';
 import { JOB_KINDS, JOB_STATUSES, type JobsSearch } from './search.ts';
@@ -50,7 +50,7 @@ function Filters() {
   };
   const labelOf = (value: string) => {
     const found = counts[value];
-    return found ? `${titleCase(value)} (${number(found.totalCount)})` : titleCase(value);
+    return found ? `${sentenceCase(value)} (${number(found.totalCount)})` : sentenceCase(value);
   };
   const change = (changed: JobsSearch) =>
     navigate({

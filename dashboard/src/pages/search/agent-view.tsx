@@ -7,7 +7,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { AgentIcon } from '../../components/icons.ts';
 import { PageLoader } from '../../components/page-loader.tsx';
 import { Section } from '../../components/section.tsx';
-import { count, number, titleCase } from '../../components/words.ts';
+import { count, number, sentenceCase } from '../../components/words.ts';
 import { SEARCH_AGENT_KNOWLEDGE, SEARCH_AGENTS } from './documents.ts';
 import { NothingAsked } from './nothing-asked.tsx';
 import { ResultCard } from './result-card.tsx';
@@ -122,8 +122,8 @@ function AgentKnowledge({ query, agentId }: { query: string; agentId: string }) 
 function Injected({ knowledge }: { knowledge: Knowledge }) {
   const { messages, tokens, knowledgeConfig: config } = knowledge;
   const rules = [
-    `mode ${titleCase(config.mode)}`,
-    `ranking ${titleCase(config.ranking)}`,
+    `mode ${sentenceCase(config.mode)}`,
+    `ranking ${sentenceCase(config.ranking)}`,
     `at most ${count(config.limit, 'entry', 'entries')}`,
     `at least ${config.relativeScore} of the best relevance`,
     ...(config.minScore === null ? [] : [`lowest relevance ${config.minScore}`]),
@@ -146,7 +146,7 @@ function Injected({ knowledge }: { knowledge: Knowledge }) {
         {messages.map((message, index) => (
           <Paper key={index} p="sm" role="listitem" bg="var(--mantine-color-default-hover)">
             <Text size="xs" fw={600} c="dimmed">
-              {titleCase(String(message.role))}
+              {sentenceCase(String(message.role))}
             </Text>
             <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {typeof message.content === 'string'

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { clamp } from '@mantine/hooks';
 import { NumberField } from '../../components/number-field.tsx';
-import { titleCase } from '../../components/words.ts';
+import { sentenceCase } from '../../components/words.ts';
 
 type ChoiceProps<T extends string> = {
   label: string;
@@ -16,14 +16,14 @@ type ChoiceProps<T extends string> = {
 /** Chooses one of some values. If none is chosen, the default applies, whose name is shown. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
   const { label, description, values, value, byDefault, onChange } = props;
-  const none = byDefault === null ? 'Default' : `${titleCase(byDefault)} (default)`;
+  const none = byDefault === null ? 'Default' : `${sentenceCase(byDefault)} (default)`;
   return (
     <NativeSelect
       label={label}
       description={description}
       data={[
         { value: '', label: none },
-        ...values.map((one) => ({ value: one, label: titleCase(one) })),
+        ...values.map((one) => ({ value: one, label: sentenceCase(one) })),
       ]}
       value={value ?? ''}
       onChange={(event) => {

@@ -1,6 +1,6 @@
 import { conditionCount } from '../../components/scope.ts';
 import { absoluteTime } from '../../components/time.tsx';
-import { count, titleCase } from '../../components/words.ts';
+import { count, sentenceCase } from '../../components/words.ts';
 import { PARTS, type SearchSettings } from './search.ts';
 
 /** The settings in one line, shown while their fields are folded. */
@@ -9,16 +9,16 @@ export function describe(settings: SearchSettings): string {
   const { ranking, normalization, decayFactor, now, asOf, includeSuperseded, scope } = settings;
   const conditions = conditionCount(scope ?? {});
   const told = [
-    titleCase(preset),
-    mode && `mode ${titleCase(mode)}`,
+    sentenceCase(preset),
+    mode && `mode ${sentenceCase(mode)}`,
     limit !== undefined && `limit ${limit}`,
     minScore !== undefined &&
       `lowest ${preset === 'reflections' ? 'similarity' : 'score'} ${minScore}`,
     lambda !== undefined && `utility weight ${lambda}`,
     mmrLambda !== undefined && `MMR ${mmrLambda}`,
-    ranking && `ranking ${titleCase(ranking)}`,
+    ranking && `ranking ${sentenceCase(ranking)}`,
     ...PARTS.map((part) => weights?.[part] !== undefined && `${part} weight ${weights[part]}`),
-    normalization && `normalization ${titleCase(normalization)}`,
+    normalization && `normalization ${sentenceCase(normalization)}`,
     decayFactor !== undefined && `decay ${decayFactor}`,
     now && `recency at ${absoluteTime(now)}`,
     asOf && `as of ${absoluteTime(asOf)}`,

@@ -1,6 +1,6 @@
 import { Box, ColorSwatch, Group, Text } from '@mantine/core';
 import type { SearchHitFragment, SearchHowFragment } from '../../api/types.ts';
-import { titleCase } from '../../components/words.ts';
+import { sentenceCase } from '../../components/words.ts';
 import { PARTS, type Part } from './search.ts';
 
 /** The colors of the parts, the same in bars and in the legend. */
@@ -91,7 +91,7 @@ export function ScoreLegend({ weights, hits }: LegendProps) {
         <Group key={part} gap={6} role="listitem" wrap="nowrap">
           <ColorSwatch color={COLORS[part]} size={12} withShadow={false} aria-hidden />
           <Text size="xs">
-            {titleCase(part)}
+            {sentenceCase(part)}
             {weights !== null && ` × ${shortWeight(weights[part])}`}
           </Text>
         </Group>

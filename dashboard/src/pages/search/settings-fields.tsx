@@ -4,7 +4,7 @@ import { Fold } from '../../components/fold.tsx';
 import { compactScope, conditionCount } from '../../components/scope.ts';
 import { ScopeCount, ScopeFields } from '../../components/scope-fields.tsx';
 import { TimeInput } from '../../components/time-input.tsx';
-import { titleCase } from '../../components/words.ts';
+import { sentenceCase } from '../../components/words.ts';
 import { Amount, Choice } from './controls.tsx';
 import { type Defaults, useDefaults } from './defaults.ts';
 import {
@@ -164,7 +164,7 @@ function RankingFields({ settings, change, defaults }: FieldsProps) {
           {PARTS.map((part) => (
             <Amount
               key={part}
-              label={titleCase(part)}
+              label={sentenceCase(part)}
               min={0}
               max={100}
               value={weights[part]}

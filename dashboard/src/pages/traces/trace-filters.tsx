@@ -12,7 +12,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { FilterIcon, SearchIcon, TagIcon } from '../../components/icons.ts';
 import { useDraft } from '../../components/use-draft.ts';
-import { titleCase } from '../../components/words.ts';
+import { sentenceCase } from '../../components/words.ts';
 import { TRACE_NAMES } from './documents.ts';
 import { REFLECTION_STATUSES, type TracesSearch } from './search.ts';
 
@@ -40,7 +40,7 @@ const ORDERS = [
 ];
 const REFLECTIONS = [
   { value: '', label: 'All' },
-  ...REFLECTION_STATUSES.map((value) => ({ value, label: titleCase(value) })),
+  ...REFLECTION_STATUSES.map((value) => ({ value, label: sentenceCase(value) })),
 ];
 
 type Change = (changed: TracesSearch) => unknown;

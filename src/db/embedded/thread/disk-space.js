@@ -11,7 +11,7 @@ export const RESERVE_BYTES = 64 * 1024 * 1024;
 export const DISK_FULL = '53100';
 
 /**
- * What is missing for a write of so many bytes, besides the reserve; null if nothing is. Costs about 2 µs.
+ * What is missing for a write of this many bytes, besides the reserve; null if nothing is. Costs about 2 µs.
  * @param {string} folder
  * @param {number} neededBytes
  * @returns {string | null}

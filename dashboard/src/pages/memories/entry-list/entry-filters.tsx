@@ -18,7 +18,7 @@ import { useKeptQuery } from '../../../api/use-kept-query.ts';
 import { FilterIcon, SearchIcon } from '../../../components/icons.ts';
 import { ENTRY_KINDS, ENTRY_SOURCES } from '../../../components/scope.ts';
 import { useDraft } from '../../../components/use-draft.ts';
-import { number, ratio, titleCase } from '../../../components/words.ts';
+import { number, ratio, sentenceCase } from '../../../components/words.ts';
 import type { MemorySearch } from '../search.ts';
 import { isFiltered, NO_CONDITIONS, scopeOf } from './conditions.ts';
 import { ENTRY_FACETS } from './documents.ts';
@@ -99,7 +99,7 @@ function someOf<V extends string>(values: readonly V[], chosen: string[]): V[] |
 
 function labelOf(value: string, counts: Map<string, number> | null): string {
   const found = counts === null ? '' : ` (${number(counts.get(value) ?? 0)})`;
-  return `${titleCase(value)}${found}`;
+  return `${sentenceCase(value)}${found}`;
 }
 
 /** How many entries each kind and source has under the other conditions. */

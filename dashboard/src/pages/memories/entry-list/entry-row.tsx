@@ -5,7 +5,7 @@ import { KindBadge } from '../../../components/kind-badge.tsx';
 import { TextLink } from '../../../components/link.tsx';
 import { Time } from '../../../components/time.tsx';
 import { UtilityMeter } from '../../../components/utility-meter.tsx';
-import { count, titleCase } from '../../../components/words.ts';
+import { count, sentenceCase } from '../../../components/words.ts';
 import { useProjectId } from '../../../layout/use-project-id.ts';
 import type { Mark } from './use-live-entries.ts';
 
@@ -84,7 +84,7 @@ function Properties({ entry }: { entry: EntryRowFragment }) {
       )}
       <UtilityMeter utility={entry.utility} reviewCount={entry.reviewCount} />
       <Text size="xs" c="dimmed" component="div">
-        {titleCase(entry.source)}
+        {sentenceCase(entry.source)}
         {statements > 1 && ` · ${count(statements, 'statement')}`} ·{' '}
         <Time value={entry.createdAt} size="xs" />
         {entry.expiresAt && (

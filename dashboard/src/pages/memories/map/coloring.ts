@@ -1,6 +1,6 @@
 import type { EntryKind, MapEntryFragment } from '../../../api/types.ts';
 import { ENTRY_KINDS } from '../../../components/scope.ts';
-import { titleCase } from '../../../components/words.ts';
+import { sentenceCase } from '../../../components/words.ts';
 import { KIND_COLORS } from '../../../theme.ts';
 import type { Coloring } from './search.ts';
 
@@ -16,7 +16,7 @@ const KINDS = Object.fromEntries(
   ENTRY_KINDS.map((kind) => [
     kind,
     {
-      label: titleCase(kind),
+      label: sentenceCase(kind),
       light: `${KIND_COLORS[kind]}.6`,
       dark: `${KIND_COLORS[kind]}.4`,
     },
