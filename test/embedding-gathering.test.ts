@@ -82,6 +82,22 @@ describe('texts that callers write at once', () => {
     expect(contents[8]).toMatch(/status 400/);
   });
 
+  it('have at most 300,000 bytes in a request, as many as the tokens that an endpoint takes', async () => {
+    const project = await usual.project();
+    const memoryId = await project.memory();
+    const items = Array.from({ length: 60 }, (_, i) => ({ content: `${i} ${'x'.repeat(7400)}` }));
+    const before = usual.models.requests.length;
+    await project.run(
+      'mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results { __typename } } }',
+      { input: { memoryId, items } },
+    );
+    const requests = usual.models.requests.slice(before);
+    const sizes = requests.map((texts) => Buffer.byteLength(texts.join('')));
+    expect(requests.flat()).toHaveLength(60);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(300_000);
+    expect(sizes).toHaveLength(2);
+  });
+
   it('fail together if the model is over its rate limit, after one request', async () => {
     const texts = textsOf('With a busy model');
     const text = texts[8] ?? '';

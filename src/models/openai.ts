@@ -14,8 +14,9 @@ import {
 } from './openai-client.ts';
 import { splitText } from './split.js';
 
-/** Texts of one call in one request. The API's own limits are 2,048 texts and 300,000 tokens. */
+/** Texts of one call in one request, and their bytes. The API's own limits are 2,048 texts and 300,000 tokens, which have a byte at least. */
 const TEXTS_PER_REQUEST = 128;
+const BYTES_PER_REQUEST = 300_000;
 
 /**
  * The format in which an endpoint answers vectors. The Base64 of 32-bit numbers is a quarter as long as a list of decimal numbers. Endpoints that
@@ -117,13 +118,27 @@ export function openEndpointEmbedder(
       const send = queue.beginCall();
       const vectors: number[][] = [];
       // One request of a call at a time: an endpoint that works on them in turn would time out on the last.
-      for (let start = 0; start < texts.length; start += TEXTS_PER_REQUEST) {
-        vectors.push(...(await send(texts.slice(start, start + TEXTS_PER_REQUEST))));
+      for (let start = 0; start < texts.length; ) {
+        const end = endOfRequest(texts, start);
+        vectors.push(...(await send(texts.slice(start, end))));
+        start = end;
       }
       return vectors;
     },
     close: async () => {},
   };
+}
+
+/** The end of the texts that one request has, from `start` on: at least one text. */
+function endOfRequest(texts: readonly string[], start: number): number {
+  const last = Math.min(texts.length, start + TEXTS_PER_REQUEST);
+  let end = start + 1;
+  let bytes = Buffer.byteLength(texts[start] ?? '');
+  for (; end < last; end += 1) {
+    bytes += Buffer.byteLength(texts[end] ?? '');
+    if (bytes > BYTES_PER_REQUEST) break;
+  }
+  return end;
 }
 
 /** Whether the texts or the encoding of a request may be the reason of its error, so that a request with others might succeed. */
