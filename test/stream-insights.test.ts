@@ -275,6 +275,25 @@ describe('insights', () => {
     ]);
   });
 
+  it('form without the part of the entries that the endpoint refuses, and end where it refuses all', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    let refused = 'Saw thing 0';
+    scriptedModel(server, {
+      isRefused: (text) => text.includes('<observations>') && text.includes(refused),
+    });
+    await observe(project, memoryId, [9, 5, 5, 5]);
+    await project.run(REFLECT, { input: { memoryId, force: true } });
+    const [cycle] = (await reflected(project, memoryId)).insightCycles.nodes;
+    expect(cycle.questions).toHaveLength(3);
+    refused = '';
+    await observe(project, memoryId, [9, 5]);
+    await project.run(REFLECT, { input: { memoryId, force: true } });
+    const { nodes } = (await reflected(project, memoryId, 2)).insightCycles;
+    const numbers = nodes.map(({ questions }: { questions: object[] }) => questions.length);
+    expect(numbers.sort()).toEqual([0, 3]);
+  });
+
   it('are finished later where the model fails in the middle, and nothing is in them twice', async () => {
     const project = await server.project();
     const memoryId = await project.memory();

@@ -141,20 +141,28 @@ export function deleteEntries(
 }
 
 /**
- * Deletes an entry as `deleteEntry` does, and sets the time of its permanent deletion. With `ifExpired`, an entry that has been
- * given more time meanwhile is kept. @throws NOT_FOUND
+ * Deletes an entry as `deleteEntry` does, and sets the time of its permanent deletion. An entry that has left the memory meanwhile is
+ * kept, and with `ifExpired` also one that has been given more time. @throws NOT_FOUND
  */
 export function deleteWithGrace(
   app: App,
   caller: Caller,
-  { entryId, purgeAt, ifExpired }: { entryId: string; purgeAt: Date; ifExpired: boolean },
+  {
+    entryId,
+    memoryId,
+    purgeAt,
+    ifExpired,
+  }: { entryId: string; memoryId: string; purgeAt: Date; ifExpired: boolean },
 ): Promise<EntryRow> {
   const { next, ...change } = deletion(app, purgeAt);
   const isExpired = ({ expiresAt }: EntryRow) => expiresAt !== null && expiresAt <= app.clock();
   return changeEntry(app, caller, {
     entryId,
     ...change,
-    next: (entry) => (ifExpired && !isExpired(entry) ? null : next(entry)),
+    next: (entry) => {
+      const isKept = entry.memoryId !== memoryId || (ifExpired && !isExpired(entry));
+      return isKept ? null : next(entry);
+    },
   });
 }
 

@@ -65,8 +65,14 @@ async function deleteSurplusOf(app: App, project: ProjectRow, memory: MemoryRow)
       best: settings.maxEntries,
     },
   );
+  const inMemory = { projectId: project.id, memoryId: memory.id };
   for (const { id: entryId } of surplus) {
-    await deleteForRetention(app, { project, memory }, { entryId, ifExpired: false });
+    // The settings, and what the memory holds, can have changed since the list was read.
+    const target = await findTarget(app, inMemory);
+    if (target === null) return;
+    const { maxEntries } = streamSettingsFor(target.project, target.memory);
+    if (maxEntries === null || target.memory.entryCount <= maxEntries) return;
+    await deleteForRetention(app, target, { entryId, ifExpired: false });
   }
 }
 
@@ -80,7 +86,7 @@ async function deleteForRetention(
   const purgeAt = daysAfter(app.clock(), graceDays);
   const caller = { project: of.project, actor: ACTOR, isRoot: false };
   try {
-    await deleteWithGrace(app, caller, { ...entry, purgeAt });
+    await deleteWithGrace(app, caller, { ...entry, memoryId: of.memory.id, purgeAt });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     // As a rule the entry or its memory was deleted or changed concurrently. The next run tries again.

@@ -98,7 +98,12 @@ async function askQuestions(app: App, cycle: Cycle): Promise<CycleQuestion[]> {
         },
       ],
     });
-  const { text, usage } = await askAboutFewer(list, ask);
+  const answer = await askAboutFewer(list, ask);
+  if (answer === null) {
+    app.log.warn({ memory: memory.id }, 'The chat model refused the entries of an insight cycle');
+    return storeQuestions(app, cycle, []);
+  }
+  const { text, usage } = answer;
   const questions = parseQuestions(text, settings.questionsPerCycle).map((question) => ({
     question,
     entryId: null,
@@ -119,18 +124,23 @@ async function storeQuestions(
 }
 
 /**
- * Asks about a list, and about the first half of it again and again as long as the endpoint refuses the text: it can be too long for the model.
+ * Asks about a list. If the endpoint refuses the text, because it is too long for the model or for what it says, asks about the first half
+ * and then about the second one, in the same way. Null if it refuses every part.
  */
 async function askAboutFewer(
   list: readonly string[],
   ask: (list: readonly string[]) => Promise<ChatAnswer>,
-): Promise<ChatAnswer> {
+): Promise<ChatAnswer | null> {
   try {
     return await ask(list);
   } catch (error) {
-    if (!isTextRefused(error) || list.length < 2) throw error;
-    return askAboutFewer(list.slice(0, Math.ceil(list.length / 2)), ask);
+    if (!isTextRefused(error)) throw error;
   }
+  if (list.length < 2) return null;
+  const middle = Math.ceil(list.length / 2);
+  return (
+    (await askAboutFewer(list.slice(0, middle), ask)) ?? askAboutFewer(list.slice(middle), ask)
+  );
 }
 
 /**
