@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AGENT_ENV, agentsOn, createAgent, GENERATE, generate, user } from './support/agents.ts';
+import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import { post } from './support/graphql.ts';
 import { scripted } from './support/model-server.ts';
@@ -245,6 +246,22 @@ describe('maxGenerationsPerDay', () => {
     expect(extensions).toMatchObject({ code: 'QUOTA_EXCEEDED', quota: 'maxGenerationsPerDay' });
     expect((await generate(project, input)).id).toBe(id);
     expect((await usageOf(project)).generationsToday).toBe(1);
+  });
+
+  it('counts the generations in progress', async () => {
+    const { project } = await limited({ maxGenerationsPerDay: 2 });
+    const agent = await createAgent(project);
+    const answering = createDeferred();
+    server.models.chat(() => ({ text: 'Hello', after: answering.promise }));
+    const asked = Array.from({ length: 4 }, (_, i) =>
+      post(server.url, project.keys.WRITE, GENERATE, {
+        input: { agentId: agent.id, messages: user(`Hello ${i}`) },
+      }),
+    );
+    setTimeout(answering.resolve, 500);
+    const codes = (await Promise.all(asked)).map(({ errors }) => errors?.[0]?.extensions.code);
+    expect(codes.filter((code) => code === 'QUOTA_EXCEEDED')).toHaveLength(2);
+    expect(codes.filter((code) => code === undefined)).toHaveLength(2);
   });
 
   it('counts answers of the OpenAI-compatible API that call tools, which have no other end', async () => {

@@ -27,7 +27,7 @@ import {
   warningsOf,
 } from './knowledge-warnings.ts';
 import { type Options, type Run, runGeneration, storeFailure } from './run-generation.ts';
-import { staleSince, whileRunning } from './running-generations.ts';
+import { countRunning, staleSince, whileRunning } from './running-generations.ts';
 
 /** The input of a new generation. `conversation` contains the caller's messages. */
 export type Request = {
@@ -69,7 +69,7 @@ export async function generate(
   const requestHash = requestHashOf({ agentId, messages, knowledgeConfig, tools, metadata });
   const row = newRow(app, caller, { agent, idempotencyKey, requestHash });
   try {
-    await requireRoomForGeneration(app, caller.project);
+    await requireRoom(app, caller);
     await start(app, caller, row);
   } catch (error) {
     const isTaken = breaksUnique(error, 'generations_idempotency_key');
@@ -84,6 +84,11 @@ export async function generate(
   return prepareAndRun(app, caller, request, { row, started: Promise.resolve(), options });
 }
 
+/** @throws QUOTA_EXCEEDED */
+function requireRoom(app: App, { project }: Caller): Promise<void> {
+  return requireRoomForGeneration(app, project, () => countRunning(app, project.id));
+}
+
 /** Generates the answer to a request without an idempotency key. @throws as `generate` */
 export async function generateWithoutKey(
   app: App,
@@ -92,7 +97,7 @@ export async function generateWithoutKey(
   options: Options,
 ): Promise<GenerationResult> {
   const { agent } = request;
-  await requireRoomForGeneration(app, caller.project);
+  await requireRoom(app, caller);
   const row = newRow(app, caller, { agent, idempotencyKey: null, requestHash: null });
   return prepareAndRun(app, caller, request, { row, started: start(app, caller, row), options });
 }

@@ -7,6 +7,7 @@ import { countGeneration } from '../stats/count.ts';
 import { type End, endGeneration, hasMessages, recordRun } from './end-generation.ts';
 import { failureCode } from './failure-code.ts';
 import { type GenerationResult, type State, withoutConversation } from './generation-state.ts';
+import { findGenerations } from './generations.ts';
 import { type Listener, runSteps } from './run-steps.ts';
 import { GenerationCancelled } from './running-generations.ts';
 
@@ -106,7 +107,13 @@ export async function storeFailure(
     // The generation was cancelled after it had failed.
     const isLate =
       cause instanceof GenerationCancelled && !(failure instanceof GenerationCancelled);
-    if (isLate) return storeFailure(app, caller, run, cause);
+    if (isLate) {
+      const { projectId, id } = run.row;
+      const [now] = await findGenerations(app, projectId, [id]).catch(() => []);
+      // Its end was stored although the answer was lost, or another process has ended it.
+      if (now !== undefined && now.status !== 'CANCELLED') return failure;
+      return storeFailure(app, caller, run, cause);
+    }
     const { id: generation } = run.row;
     app.log.warn({ error: cause, generation }, 'The end of a failed generation was not stored');
     return failure;

@@ -77,6 +77,12 @@ export async function whileRunning<T>(
   }
 }
 
+/** The number of the project's generations that run in this process. */
+export function countRunning(app: App, projectId: string): number {
+  const running = [...(runningOf.get(app)?.values() ?? [])];
+  return running.filter((one) => one.projectId === projectId).length;
+}
+
 /** Aborts the call of a cancelled generation, if it runs in this process. */
 export function abortHere(app: App, generationId: string): void {
   runningOf.get(app)?.get(generationId)?.abort(new GenerationCancelled(generationId));

@@ -70,12 +70,16 @@ export async function requireWritesToday(
   }
 }
 
-/** @throws QUOTA_EXCEEDED if another generation exceeds the quota of the day */
-export async function requireRoomForGeneration(app: App, project: ProjectRow): Promise<void> {
+/** `running` are generations of the project in this process. @throws QUOTA_EXCEEDED if another one exceeds the quota of the day */
+export async function requireRoomForGeneration(
+  app: App,
+  project: ProjectRow,
+  running: () => number,
+): Promise<void> {
   const { maxGenerationsPerDay } = quotasOf(project);
   if (maxGenerationsPerDay === null) return;
   const { generations } = await readUseOfToday(app, project.id);
-  if (generations >= maxGenerationsPerDay) {
+  if (generations + running() >= maxGenerationsPerDay) {
     throw exceeded(app, 'maxGenerationsPerDay', maxGenerationsPerDay);
   }
 }
