@@ -37,7 +37,10 @@ async function checkAll(app: App, job: JobRow, signal: AbortSignal): Promise<voi
     const outcomes = await Promise.allSettled(
       facts.map((fact) => checkFact(app, { fact, job, signal })),
     );
-    failures.push(...outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
+    const failed = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    failures.push(...failed);
+    // The model does not answer: the others would only keep the job, and the place of other jobs, for longer.
+    if (failed.length === facts.length) break;
     after = facts.at(-1)?.id ?? '';
   }
   if (failures.length > 0) throw failures[0];

@@ -150,7 +150,13 @@ async function switchSpace(app: App, { job, project, space }: Move): Promise<boo
 
 async function removeOld(app: App, job: JobRow, project: ProjectRow, signal: AbortSignal) {
   const rest = { projectId: project.id, space: spaceOf(project), limit: BATCH_CHUNKS };
-  while ((await deleteChunksOutside(app.db, rest)) === BATCH_CHUNKS) signal.throwIfAborted();
-  await deleteTraceVectorsOutside(app.db, rest);
+  // Without the job, another process can have moved the project on, to a space whose vectors would be deleted.
+  for (let deleted = BATCH_CHUNKS; deleted === BATCH_CHUNKS; ) {
+    signal.throwIfAborted();
+    await whileHeld(app, job, async (db) => {
+      deleted = await deleteChunksOutside(db, rest);
+    });
+  }
+  await whileHeld(app, job, (db) => deleteTraceVectorsOutside(db, rest));
   await completeAlone(app, job);
 }
