@@ -64,7 +64,9 @@ export function createEventStreams(
     },
   });
   const open = new Set<Readable>();
+  let isStopping = false;
   server.addHook('preClose', async () => {
+    isStopping = true;
     for (const body of open) body.destroy();
   });
   return async (request, reply) => {
@@ -93,6 +95,8 @@ export function createEventStreams(
       operations.end(request);
     });
     sendEvents(body, reply);
+    // It began while the server was stopping, which would wait for it.
+    if (isStopping) body.destroy();
     return reply;
   };
 }

@@ -16,7 +16,9 @@ export type SendMessages = (
 /** Sends messages as they come, until the client disconnects, its access ends or the server stops. */
 export function sendMessages(app: App, server: FastifyInstance): SendMessages {
   const open = new Set<ChangeStream>();
+  let isStopping = false;
   server.addHook('preClose', async () => {
+    isStopping = true;
     await Promise.all([...open].map((changes) => changes.close()));
   });
   return (request, reply, changes) => {
@@ -48,6 +50,8 @@ export function sendMessages(app: App, server: FastifyInstance): SendMessages {
       raw.destroy();
     });
     body.pipe(raw);
+    // It began while the server was stopping, which would wait for it.
+    if (isStopping) void changes.close();
     return reply;
   };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { OAuthConfig } from '../config.ts';
 import { DomainError } from '../errors.ts';
+import { freshest } from '../replicas/reading.ts';
 import { findProjects } from './projects.ts';
 import { type Role, TOKEN_ACTOR, type TokenViewer } from './viewer.ts';
 
@@ -38,9 +39,9 @@ const MAX_SUBJECT = 200;
 
 export type TokenCheck = (token: string) => Promise<TokenViewer>;
 
-/** True for a secret in the form of a token. API keys have no dots. */
+/** True for a secret in the form of a token, whose first part is the Base64 of a JSON object. */
 export function isToken(secret: string): boolean {
-  return secret.split('.').length === 3;
+  return /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(secret);
 }
 
 /**
@@ -81,11 +82,10 @@ async function verified(
     const isFault =
       error instanceof errors.JOSEError &&
       !(error instanceof errors.JWKSTimeout || error.code === 'ERR_JOSE_GENERIC');
-    if (!isFault) app.log.warn({ error }, 'The keys of the OAuth issuer cannot be read');
-    const reason = isFault ? error.message : 'the keys of its issuer cannot be read';
-    throw new DomainError('UNAUTHENTICATED', `The token is not accepted: ${reason}.`, {
-      cause: error,
-    });
+    // A refusal would tell the client that its token is not valid.
+    if (!isFault) throw new Error('The keys of the OAuth issuer cannot be read', { cause: error });
+    const message = `The token is not accepted: ${error.message}.`;
+    throw new DomainError('UNAUTHENTICATED', message, { cause: error });
   }
 }
 
@@ -125,7 +125,7 @@ async function readMetadata(place: string): Promise<z.infer<typeof metadata> | n
 /** @throws FORBIDDEN if the claims give no project or no role */
 async function viewerOf(app: App, payload: JWTPayload, config: OAuthConfig): Promise<TokenViewer> {
   const { [config.projectClaim]: named, sub = '', exp = 0 } = payload;
-  const [project] = typeof named === 'string' ? await findProjects(app, [named]) : [];
+  const [project] = typeof named === 'string' ? await findProjects(freshest(app), [named]) : [];
   if (project === undefined) {
     throw new DomainError(
       'FORBIDDEN',

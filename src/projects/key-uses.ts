@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { retried } from '../db/retried.ts';
 import type { ApiKeyRow } from '../db/rows.ts';
 import { ACCESS_GROUP } from '../events/changes.ts';
 import { updateLastUses } from './queries.ts';
@@ -25,7 +26,8 @@ export async function storeUses(app: App): Promise<void> {
   if (uses === undefined || uses.size === 0) return;
   usesOf.delete(app);
   try {
-    await updateLastUses(app.db, [...uses.values()]);
+    // Several processes update the same rows, in different orders.
+    await retried(() => updateLastUses(app.db, [...uses.values()]));
     await app.changes.keptChanged(ACCESS_GROUP);
   } catch (error) {
     usesOf.set(app, new Map([...uses, ...(usesOf.get(app) ?? [])]));
