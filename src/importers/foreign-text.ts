@@ -113,6 +113,7 @@ function storableJson(value: unknown): unknown {
 }
 
 const LOCAL_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
+const ISO_DATE = /^\d{4}(-\d\d){0,2}$/;
 const ZONED_TIME = /\d:\d\d.*(Z|UTC|GMT|[+-]\d\d(:?\d\d)?)$/i;
 
 /** A time that can be stored, in ISO 8601; null for another. A time without a zone is UTC. */
@@ -123,12 +124,13 @@ function timeOf(text: string | null | undefined): string | null {
   return date.toISOString();
 }
 
-/** A time with its zone, in a form that `Date` reads. A date alone stays as it is. */
+/** A time or a date with its zone, in a form that `Date` reads. */
 function withZone(text: string): string {
   if (LOCAL_TIME.test(text)) return `${text.replace(' ', 'T')}Z`;
   // PostgreSQL writes +00 for +00:00.
   if (ZONED_TIME.test(text)) return text.replace(/[+-]\d\d$/, '$&:00');
-  return /\d:\d\d/.test(text) ? `${text} UTC` : text;
+  // `Date` reads a date of ISO 8601 as UTC, and any other in the zone of the machine.
+  return ISO_DATE.test(text) || /(Z|UTC|GMT)$/i.test(text) ? text : `${text} UTC`;
 }
 
 /** The parts of a text that fit into entries, divided between lines where there are any. */

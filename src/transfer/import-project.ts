@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import { isSameSpace, type Space } from '../db/embedding-space.ts';
-import { isRepeatedRow } from '../db/failures.ts';
+import { breaksUnique, isRepeatedRow } from '../db/failures.ts';
 import { badInput } from '../errors.ts';
 import { checkInput } from '../input.ts';
 import { updateProject } from '../projects/projects.ts';
-import { retryOutdated } from '../projects/retry-outdated.ts';
+import { OutdatedError, retryOutdated } from '../projects/retry-outdated.ts';
 import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { importAgents, importMemories } from './import-containers.ts';
@@ -82,7 +82,12 @@ export async function importPart(
     const { imported, renamed = [] } = await retryOutdated(app, caller.project, (project) => {
       const space = spaceOf(project);
       const hasVectors = header.vectors && isSameSpace(space, header.space);
-      return IMPORT_BY_KIND[kind](app, { ...caller, project }, { lines, hasVectors, space });
+      const batch = { lines, hasVectors, space };
+      return IMPORT_BY_KIND[kind](app, { ...caller, project }, batch).catch((error: unknown) => {
+        // Another caller has taken one of the names meanwhile. The next attempt gives the object another name.
+        const isName = breaksUnique(error, 'memories_name') || breaksUnique(error, 'agents_name');
+        throw isName ? new OutdatedError() : error;
+      });
     }).catch((error: unknown) => {
       if (!isRepeatedRow(error)) throw error;
       throw badInput(`lines ${place} to ${place + length - 1}`, 'say the same twice');

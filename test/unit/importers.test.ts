@@ -75,6 +75,19 @@ describe('mem0', () => {
     expect(fromMem0(json([{ ...memory, created_at }])).texts[0]?.occurredAt).toBe(occurredAt);
   });
 
+  it.each(['Europe/Berlin', 'America/Lima'])('reads a date as UTC in the zone %s', (zone) => {
+    const { TZ } = process.env;
+    process.env.TZ = zone;
+    const dates = ['2024-05-01', '2024/05/01', 'May 1, 2024'].map((created_at) => ({
+      ...memory,
+      created_at,
+    }));
+    const times = fromMem0(json(dates)).texts.map(({ occurredAt }) => occurredAt);
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
+    expect(times).toEqual(Array(3).fill('2024-05-01T00:00:00.000Z'));
+  });
+
   it('makes sentences of the relations of its graph', () => {
     const relations = [{ source: 'maria', relationship: 'lives_in', target: 'new_york' }];
     expect(fromMem0(json({ results: [], relations })).texts).toEqual([
