@@ -16,7 +16,10 @@ type Run = AgentRunsQuery['generations']['edges'][number]['node'];
 
 /** The agent's latest answers, with the traces of the runs. */
 export function AgentRuns({ agentId }: { agentId: string }) {
-  const { data, error, refetch, fetchMore } = useQuery(AGENT_RUNS, { variables: { agentId } });
+  const { data, error, refetch, fetchMore } = useQuery(AGENT_RUNS, {
+    variables: { agentId },
+    refetchWritePolicy: 'merge',
+  });
   useRefetchOn(
     ['GENERATION_STARTED', 'GENERATION_ENDED', 'TRACE_REVIEWED'],
     refetch,

@@ -42,6 +42,7 @@ const CHANGES = [
 export function EntryHistory({ entry }: { entry: EntryDetailsFragment }) {
   const { data, error, refetch, fetchMore } = useQuery(ENTRY_HISTORY, {
     variables: { entryId: entry.id },
+    refetchWritePolicy: 'merge',
   });
   useRefetchOn(CHANGES, refetch, (event) => event.entryId === entry.id);
   const revisions = data?.entry?.revisions;

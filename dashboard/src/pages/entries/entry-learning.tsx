@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { refetchWhole } from '../../api/connection.ts';
 import { useRefetchOn } from '../../api/live-events.tsx';
 import type { EntryDetailsFragment } from '../../api/types.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -89,10 +90,12 @@ function UtilityOverTime({ entryId }: { entryId: string }) {
 
 function Runs({ entryId }: { entryId: string }) {
   const projectId = useProjectId();
-  const { data, error, refetch, fetchMore } = useQuery(ENTRY_TRACES, {
+  const { data, error, observable, refetch, fetchMore } = useQuery(ENTRY_TRACES, {
     variables: { filter: { retrievedEntryId: entryId } },
+    refetchWritePolicy: 'merge',
   });
-  useRefetchOn(['TRACE_CREATED', 'TRACE_DELETED'], refetch);
+  useRefetchOn(['TRACE_CREATED'], refetch);
+  useRefetchOn(['TRACE_DELETED'], () => refetchWhole(observable));
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoader label="Loading the runs" />;
   const { edges, pageInfo, totalCount } = data.traces;

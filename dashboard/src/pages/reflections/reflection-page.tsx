@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Badge, Button, Grid, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
+import { refetchWhole } from '../../api/connection.ts';
 import { useRefetchOn } from '../../api/live-events.tsx';
 import type { ReflectionByIdQuery, ReflectionRowFragment } from '../../api/types.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -25,15 +26,17 @@ const route = getRouteApi('/projects/$projectId/reflections/$entryId');
 export function ReflectionPage() {
   const { entryId } = route.useParams();
   const retrieved = { retrievedEntryId: entryId };
-  const { data, error, refetch, fetchMore } = useQuery(REFLECTION_BY_ID, {
+  const { data, error, observable, refetch, fetchMore } = useQuery(REFLECTION_BY_ID, {
     variables: {
       id: entryId,
       all: retrieved,
       passed: { ...retrieved, reviewStatus: 'PASSED' },
       failed: { ...retrieved, reviewStatus: 'FAILED' },
     },
+    refetchWritePolicy: 'merge',
   });
-  useRefetchOn(['TRACE_CREATED', 'TRACE_REVIEWED', 'TRACE_DELETED'], refetch);
+  useRefetchOn(['TRACE_CREATED', 'TRACE_REVIEWED'], refetch);
+  useRefetchOn(['TRACE_DELETED'], () => refetchWhole(observable));
   useRefetchOn(
     ['ENTRY_EDITED', 'ENTRY_MOVED', 'ENTRY_DELETED', 'ENTRY_RESTORED', 'ENTRY_PURGED'],
     refetch,

@@ -18,6 +18,7 @@ type Cycle = NonNullable<StreamCyclesQuery['memory']>['insightCycles']['edges'][
 export function CycleList({ memoryId }: { memoryId: string }) {
   const { data, error, refetch, fetchMore } = useQuery(STREAM_CYCLES, {
     variables: { id: memoryId },
+    refetchWritePolicy: 'merge',
   });
   useRefetchOn(
     ['INSIGHT_CYCLE_STARTED', 'INSIGHT_CYCLE_ENDED'],

@@ -1,7 +1,8 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { ActionIcon, Badge, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useRefetchOn } from '../../api/live-events.tsx';
+import { refetchWhole } from '../../api/connection.ts';
+import { type LiveEvent, useRefetchOn } from '../../api/live-events.tsx';
 import type { EvidenceRole, StreamEntryFragment } from '../../api/types.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -18,18 +19,20 @@ import { timeOf } from './recency.ts';
 
 /** The insights that no other insight builds on, each with its evidence below it. */
 export function InsightTree({ memoryId }: { memoryId: string }) {
-  const { data, error, refetch, fetchMore } = useQuery(STREAM_INSIGHTS, {
+  const { data, error, observable, refetch, fetchMore } = useQuery(STREAM_INSIGHTS, {
     variables: { scope: { memoryIds: [memoryId], kinds: ['INSIGHT'] } },
+    refetchWritePolicy: 'merge',
   });
-  useRefetchOn(
-    ['ENTRY_CREATED', 'ENTRY_DELETED', 'ENTRY_RESTORED', 'INSIGHT_CYCLE_ENDED'],
-    refetch,
-    (event) => event.memoryId === memoryId,
-  );
+  const isOfMemory = (event: LiveEvent) => event.memoryId === memoryId;
+  useRefetchOn(['ENTRY_CREATED', 'ENTRY_DELETED', 'INSIGHT_CYCLE_ENDED'], refetch, isOfMemory);
+  useRefetchOn(['ENTRY_RESTORED', 'ENTRY_PURGED'], () => refetchWhole(observable), isOfMemory);
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoader label="Loading insights" />;
   const { edges, pageInfo, totalCount } = data.entries;
-  const insights = edges.map(({ node }) => node);
+  // An insight that others delete or move disappears at once.
+  const insights = edges
+    .map(({ node }) => node)
+    .filter((entry) => !entry.deletedAt && entry.memory.id === memoryId);
   const shown = new Set(insights.map(({ id }) => id));
   const roots = insights.filter(
     ({ supports }) => !supports.some(({ entry }) => shown.has(entry.id)),
