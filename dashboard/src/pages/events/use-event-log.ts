@@ -38,6 +38,7 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
     () => () => {
       clearTimeout(timer.current ?? undefined);
       timer.current = null;
+      setWaiting(0);
     },
     [search],
   );

@@ -52,6 +52,13 @@ export function useLiveEntries({ memoryId, search, observable }: Given): LiveEnt
   const isLaterOutdated = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
 
+  // A list with other conditions or another order is read from the server, so it has the entries that have arrived.
+  const list = JSON.stringify([scopeOf(search), search.text, search.orderBy]);
+  useEffect(() => {
+    arrived.current.clear();
+    setWaiting(0);
+  }, [list]);
+
   const readAgain = useCallback(() => {
     arrived.current.clear();
     setWaiting(0);
@@ -65,9 +72,9 @@ export function useLiveEntries({ memoryId, search, observable }: Given): LiveEnt
   }, [readAgain]);
 
   const gather = async () => {
-    const ids = [...changed.current].slice(0, PAGE);
-    for (const id of ids) changed.current.delete(id);
-    if (ids.length > 0) {
+    while (changed.current.size > 0) {
+      const ids = [...changed.current].slice(0, PAGE);
+      for (const id of ids) changed.current.delete(id);
       await client.query({ query: ENTRY_ROWS, variables: { ids }, fetchPolicy: 'network-only' });
     }
     if (arrived.current.size === 0) return;
