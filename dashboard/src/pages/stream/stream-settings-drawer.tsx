@@ -26,6 +26,8 @@ const OPEN = STREAM_SETTINGS.map(({ name }) => name).filter((name) => name !== '
 
 /** The settings of one memory's stream, each with its meaning and its inherited value. */
 export function StreamSettingsDrawer({ memory, inherited, canChange, onClose }: Props) {
+  // The version at the time of opening, so that what others save in the meantime is not overwritten.
+  const [version] = useState(memory.version);
   const [changes, setChanges] = useState<Changes>({});
   const [error, setError] = useState<DescribedError | null>(null);
   const action = useAction(STREAM_SAVE_SETTINGS, {
@@ -38,7 +40,7 @@ export function StreamSettingsDrawer({ memory, inherited, canChange, onClose }: 
     // The control of each setting gives a value of the right type.
     const streamSettings = changes as StreamSettingsInput;
     const saved = await action.run({
-      input: { memoryId: memory.id, ifVersion: memory.version, streamSettings },
+      input: { memoryId: memory.id, ifVersion: version, streamSettings },
     });
     if (saved) onClose();
   };
