@@ -46,7 +46,7 @@ export function SelectionBar({ selection, entries, memoryId }: Props) {
       onConfirm: run,
     });
   };
-  useListKeys([['Delete', () => ids.length > 0 && remove()]]);
+  useListKeys([['Delete', () => ids.length > 0 && tooMany(ids) === null && remove()]]);
   if (ids.length === 0) return null;
   const finish = (run: () => unknown) => {
     setAsking(null);
