@@ -87,7 +87,12 @@ export function useMapEntries(memoryId: string, part: MapSearch['part']): MapEnt
     });
   }, []);
   useLiveEvent(({ entryId, entry, memoryId: eventMemoryId }) => {
-    if (entryId === null || loaded.isLoading) return;
+    if (entryId === null) return;
+    if (loaded.isLoading) {
+      // The page that the event changes may have been read already.
+      if (eventMemoryId === memoryId) setChanges((n) => n + 1);
+      return;
+    }
     const known = loaded.entries.find(({ id }) => id === entryId);
     const isHere = entry !== null && entry.deletedAt === null && entry.memory.id === memoryId;
     if (known && !isHere) return remove(new Set([entryId]));
