@@ -72,6 +72,23 @@ describe.runIf(CHROMIUM)('the page of an entry', () => {
     expect((await stated(project, entry.id)).content).toBe('The office is in Rome');
   });
 
+  it('keeps its older changes on the page when it changes again', async () => {
+    const project = await server.project();
+    const { entry } = await project.write(await project.memory(), 'The office has 0 rooms');
+    const edit = (rooms: number) =>
+      project.run(EDIT, { input: { entryId: entry.id, content: `The office has ${rooms} rooms` } });
+    // A page of the history has 20 changes.
+    for (let rooms = 1; rooms <= 22; rooms += 1) await edit(rooms);
+    const page = await browser.open(project, `/entries/${entry.id}?tab=history`);
+    await page.getByRole('button', { name: 'Show older changes' }).click();
+    const oldest = page.getByRole('article', { name: 'Change 1: Edited' });
+    await oldest.waitFor();
+    await edit(23);
+    await page.getByRole('article', { name: 'Change 23: Edited' }).waitFor();
+    expect(await oldest.isVisible()).toBe(true);
+    expect(await page.getByRole('article', { name: /^Change \d+: Edited$/ }).count()).toBe(23);
+  });
+
   it('splits off and deletes statements, and undoes both', async () => {
     const project = await server.project();
     const texts = ['The API is slow', 'The API is very slow', 'The API is too slow'];
