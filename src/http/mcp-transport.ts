@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import type { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isObject } from '../input.ts';
 
-/** Lets a transport of the SDK answer a request of Fastify: with JSON or with nothing. */
+/** Lets a transport of the SDK answer a request of Fastify: with JSON, with a stream of events, or with nothing. */
 export async function passTo(
   transport: Pick<WebStandardStreamableHTTPServerTransport, 'handleRequest'>,
   request: FastifyRequest,
@@ -12,7 +14,11 @@ export async function passTo(
     parsedBody: withoutNullArguments(request.body),
   });
   reply.code(status).headers(Object.fromEntries(headers));
-  return body === null ? reply.send() : reply.send(await new Response(body).text());
+  if (body === null) return reply.send();
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream');
+  // Both types describe the same class, in Node.js and in browsers.
+  const stream = body as ReadableStream;
+  return reply.send(isStream ? Readable.fromWeb(stream) : await new Response(body).text());
 }
 
 /** The messages without `arguments` that are null, which some clients send instead of leaving them out. */
