@@ -156,7 +156,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, options: Config
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Whether the settings of a model name an endpoint. An API key alone means that of OpenAI. */
+/** Whether an endpoint is configured for a model. With an API key alone, it is that of OpenAI. */
 export function hasEndpoint({ baseUrl, apiKey }: Config['chat'] | Config['embedding']): boolean {
   return Boolean(baseUrl || apiKey);
 }

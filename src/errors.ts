@@ -18,7 +18,7 @@ export const ERROR_CODES = {
   QUOTA_EXCEEDED:
     'The project has reached one of its quotas, which `quota` names. Nothing was stored.',
   QUERY_TOO_COMPLEX:
-    'The operation exceeds a limit of length, fragments, depth, aliases or cost, or the WebSocket has too many operations at once.',
+    'The operation exceeds a limit of length, fragments, depth, aliases or cost, or too many operations run on its WebSocket at once.',
   READ_ONLY:
     'This server only reads: it was started with --read-only. Send the operation to one that writes.',
   DATABASE_UNAVAILABLE:

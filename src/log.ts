@@ -40,8 +40,8 @@ export function createLog(config: Config): Logger {
 }
 
 /**
- * Describes an error without what callers have sent. The parameters of a failed query are left out. So is the message of the cause of
- * a `DomainError`, since a model's endpoint can quote the text of a request in it.
+ * Describes an error for the log, without data of callers: without the parameters of a failed query, and without the message of the
+ * cause of a `DomainError`, in which the endpoint of a model can quote the text of a request.
  */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

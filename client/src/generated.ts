@@ -36,7 +36,7 @@ export type ErrorCode =
   | 'RATE_LIMITED'
   /** The project has reached one of its quotas; `extensions.quota` names it. Nothing was stored. */
   | 'QUOTA_EXCEEDED'
-  /** The operation exceeds a limit of length, fragments, depth, aliases or cost, or the WebSocket has too many operations at once. */
+  /** The operation exceeds a limit of length, fragments, depth, aliases or cost, or too many operations run on its WebSocket at once. */
   | 'QUERY_TOO_COMPLEX'
   /** This server only reads: it was started with --read-only. Send the operation to one that writes. */
   | 'READ_ONLY'

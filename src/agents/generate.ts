@@ -69,7 +69,7 @@ export async function generate(
   const requestHash = requestHashOf({ agentId, messages, knowledgeConfig, tools, metadata });
   const row = newRow(app, caller, { agent, idempotencyKey, requestHash });
   try {
-    await requireRoom(app, caller);
+    await requireQuota(app, caller);
     await start(app, caller, row);
   } catch (error) {
     const isTaken = breaksUnique(error, 'generations_idempotency_key');
@@ -85,7 +85,7 @@ export async function generate(
 }
 
 /** @throws QUOTA_EXCEEDED */
-function requireRoom(app: App, { project }: Caller): Promise<void> {
+function requireQuota(app: App, { project }: Caller): Promise<void> {
   return requireRoomForGeneration(app, project, () => countRunning(app, project.id));
 }
 
@@ -97,7 +97,7 @@ export async function generateWithoutKey(
   options: Options,
 ): Promise<GenerationResult> {
   const { agent } = request;
-  await requireRoom(app, caller);
+  await requireQuota(app, caller);
   const row = newRow(app, caller, { agent, idempotencyKey: null, requestHash: null });
   return prepareAndRun(app, caller, request, { row, started: start(app, caller, row), options });
 }

@@ -109,10 +109,10 @@ export async function storeFailure(
       cause instanceof GenerationCancelled && !(failure instanceof GenerationCancelled);
     if (isLate) {
       const { projectId, id } = run.row;
-      const [now] = await findGenerations(app, projectId, [id]).catch(() => []);
-      // Its end was stored although the answer was lost, or another process has ended it.
-      if (now !== undefined && now.status !== 'CANCELLED') return failure;
-      return storeFailure(app, caller, run, cause);
+      const [stored] = await findGenerations(app, projectId, [id]).catch(() => []);
+      const isCancelled = stored === undefined || stored.status === 'CANCELLED';
+      // Otherwise its end was stored although the database's answer was lost, or another process has ended it.
+      return isCancelled ? storeFailure(app, caller, run, cause) : failure;
     }
     const { id: generation } = run.row;
     app.log.warn({ error: cause, generation }, 'The end of a failed generation was not stored');

@@ -28,7 +28,7 @@ export type WordIndex = {
 /** Bytes of each word of a chunk, measured with Node.js 24. */
 const WORD_BYTES = 25;
 
-/** The array of sums is allocated for this many times the number of slots. */
+/** The array of sums has this many times as many places as there are slots, so that it rarely has to grow. */
 const GROWTH = 1.25;
 
 /** One number for a slot and whether only the context of its chunk contains the word, which is the lowest bit. It sorts as the slot does. */

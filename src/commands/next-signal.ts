@@ -1,4 +1,4 @@
-/** Resolves with the next SIGTERM or SIGINT. Must be called before the signal arrives, which otherwise ends the process. */
+/** Resolves with the next SIGTERM or SIGINT. Call it before a signal can arrive: without a listener, the signal ends the process. */
 export function nextSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     process.once('SIGTERM', resolve);

@@ -35,7 +35,7 @@ export function addRevision(building: Building, revision: EntryRevision): Outcom
   const cleared = clearedBy(revision);
   if (cleared.length > 0) set.cleared.set(after.id, cleared);
   addTexts(building, addedTo(after, texts));
-  if (hasNewKindOrExpiry(before, after)) set.chunksToUpdate.add(after.id);
+  if (hasNewKindOrExpiry(before, after)) set.withOutdatedChunks.add(after.id);
   set.entryCount += Number(before.deletedAt !== null) - Number(isDeleted);
   set.contentBytes += storedBytesOf(after) - storedBytesOf(before);
   // A deletion leaves the stream's state as it is: the observation was made.

@@ -15,7 +15,7 @@ export function createWriteSet(known: LoadedMemory) {
     created: new Map(),
     changed: new Map(),
     cleared: new Map(),
-    chunksToUpdate: new Set(),
+    withOutdatedChunks: new Set(),
     added: [],
     addedChunks: [],
     revisions: [],

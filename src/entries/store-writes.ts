@@ -62,7 +62,7 @@ export async function prepareStoring(
       ? selectNextPositions(db, projectId, { space: nextSpace.space, entryIds: [...grown] })
       : new Map(),
     endChunks(db, projectId, { statements: ended, space, at: now }),
-    updateChunks(db, projectId, sets.flatMap(chunksToUpdate)),
+    updateChunks(db, projectId, sets.flatMap(withOutdatedChunks)),
     ...writes.map(({ target: { memory }, set }) => storeShares(db, memory, set)),
   ]);
   const rows = rowsOf(all.added, { space, vectors, isIndexed, knownFrom: now });
@@ -106,8 +106,8 @@ function chunksOf({ id }: MemoryRow, rows: readonly NewChunk[]): number {
 }
 
 /** The changed entries whose stored chunks must follow the entry's kind and expiry. */
-function chunksToUpdate(set: WriteSet): EntryRow[] {
-  return [...set.chunksToUpdate].flatMap((id) => set.changed.get(id) ?? []);
+function withOutdatedChunks(set: WriteSet): EntryRow[] {
+  return [...set.withOutdatedChunks].flatMap((id) => set.changed.get(id) ?? []);
 }
 
 /** Entries that a cycle covers no longer count for the state of the stream. */

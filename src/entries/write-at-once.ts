@@ -129,8 +129,8 @@ function send(app: App, parts: readonly Part[], { cached, state, before }: Known
 }
 
 /** Whether the chunks that are stored already stay as they are. */
-function isOnlyAdded({ set: { cleared, chunksToUpdate, shares } }: MemoryWrites): boolean {
-  return cleared.size === 0 && chunksToUpdate.size === 0 && shares.length === 0;
+function isOnlyAdded({ set: { cleared, withOutdatedChunks, shares } }: MemoryWrites): boolean {
+  return cleared.size === 0 && withOutdatedChunks.size === 0 && shares.length === 0;
 }
 
 type Knowing = Known & { embedded: WrittenVectors; now: Date };

@@ -63,8 +63,8 @@ export type WriteSet = {
   changed: Map<string, EntryRow>;
   /** By the id of the entry, the statements whose chunks are ended (`endChunks`) before new ones are inserted. */
   cleared: Map<string, number[]>;
-  /** Ids of changed entries whose kind or expiry has changed, and is copied to their chunks (`updateChunks`). */
-  chunksToUpdate: Set<string>;
+  /** Ids of entries whose kind or expiry has changed. Their chunks have copies of both (`updateChunks`). */
+  withOutdatedChunks: Set<string>;
   /** Statements whose chunks are inserted after the existing chunks of their entry (`addTexts`). */
   added: AddedText[];
   /** The chunks of the added facts, with which later texts are compared. */

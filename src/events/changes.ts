@@ -24,8 +24,8 @@ export type Changes = {
   /** Calls `listener` with each project in which events were recorded. Returns what ends it. */
   onChange(listener: (projectId: string) => void): () => void;
   /**
-   * Must be called after a commit that changed rows that processes keep (kept-rows.ts). The group is ACCESS_GROUP for API keys
-   * and projects, and the id of the project for its agents and memories. Resolves when the database has taken the
+   * Must be called after a commit that changed rows which processes keep in memory (kept-rows.ts). The group is ACCESS_GROUP for API
+   * keys and projects, and the id of the project for its agents and memories. Resolves when the database has taken the
    * notification, which reaches the other processes within milliseconds. If it is lost, they use the rows that they have
    * kept for up to a second.
    */

@@ -352,8 +352,8 @@ export function selectLogsToPurge(
 }
 
 /**
- * The position of the last event to purge: the one before the first event that was recorded at `before` or later. Null if there is
- * nothing to purge. Events after that one are kept even if their time is earlier, so that a log never has gaps.
+ * The position of the last event to purge; null if there is none. The purge ends before the first event that was recorded at `before`
+ * or later, and keeps all events from there on, even those with an earlier time, so that a log never has gaps.
  */
 export async function selectLastToPurge(
   db: Database,

@@ -86,7 +86,7 @@ export type ErrorCode =
   | 'RATE_LIMITED'
   /** The project has reached one of its quotas; `extensions.quota` names it. Nothing was stored. */
   | 'QUOTA_EXCEEDED'
-  /** The operation exceeds a limit of length, fragments, depth, aliases or cost, or the WebSocket has too many operations at once. */
+  /** The operation exceeds a limit of length, fragments, depth, aliases or cost, or too many operations run on its WebSocket at once. */
   | 'QUERY_TOO_COMPLEX'
   /** This server only reads: it was started with --read-only. Send the operation to one that writes. */
   | 'READ_ONLY'
@@ -1369,7 +1369,7 @@ export type EraseDataPayload = {
   erased: ErasureReport;
 };
 
-/** What was erased, as numbers of objects. */
+/** How many objects of each kind were erased. */
 export type ErasureReport = {
   __typename?: 'ErasureReport';
   /** Memories; 0 unless `everything` was erased. */
@@ -1943,7 +1943,7 @@ export type Entry = Node & {
   source: EntrySource;
   /** The texts of the statements, one per line, the newest last. */
   content: Scalars['String']['output'];
-  /** The statements of the entry, the newest last. */
+  /** The statements of the entry, oldest first. */
   statements: Array<Statement>;
   /** The vector of the entry's first chunk in the project's embedding model, for maps and clusters: the Base64 of its 32-bit floating-point numbers, little-endian. Null while there is none. */
   embedding?: Maybe<Scalars['String']['output']>;

@@ -48,6 +48,8 @@ export function createEventStreams(
   schema: GraphQLSchema,
 ): AnswerByEvents {
   const operations = openRunningOperations<FastifyRequest>(app, 'sse');
+  /** Requests whose answers have no end of their own. A stop of the server waits for the others. */
+  const subscriptions = new WeakSet<FastifyRequest>();
   const handle = createHandler<FastifyRequest, EventIds>({
     // Disables the mode of one connection for several operations.
     authenticate: () => null,
@@ -55,6 +57,7 @@ export function createEventStreams(
       const prepared = await prepare(app, schema, raw, params);
       if (!('contextValue' in prepared)) return only({ errors: prepared });
       operations.prepared(raw, prepared);
+      if (isSubscription(prepared)) subscriptions.add(raw);
       return resultsOf(prepared);
     },
     onNext: async (_context, { raw, context }, result) => {
@@ -96,7 +99,7 @@ export function createEventStreams(
     });
     sendEvents(body, reply);
     // It began while the server was stopping, which would wait for it.
-    if (isStopping) body.destroy();
+    if (isStopping && subscriptions.has(request)) body.destroy();
     return reply;
   };
 }

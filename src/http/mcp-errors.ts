@@ -9,7 +9,7 @@ import { statusOutsideGraphql } from './status.ts';
 const REFUSED = -32000;
 const NOT_JSON = -32700;
 
-/** A refusal by the server that has no error of its own. */
+/** The JSON-RPC error of a request to `/mcp` that is answered with an HTTP status such as 405. */
 export function rpcRefusal(message: string) {
   return { jsonrpc: '2.0', error: { code: REFUSED, message }, id: null };
 }

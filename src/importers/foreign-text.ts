@@ -124,7 +124,7 @@ function timeOf(text: string | null | undefined): string | null {
   return date.toISOString();
 }
 
-/** A time or a date with its zone, in a form that `Date` reads. */
+/** The text with its time zone, UTC if it names none, in a form that `Date` reads. */
 function withZone(text: string): string {
   if (LOCAL_TIME.test(text)) return `${text.replace(' ', 'T')}Z`;
   // PostgreSQL writes +00 for +00:00.

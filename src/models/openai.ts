@@ -14,7 +14,7 @@ import {
 } from './openai-client.ts';
 import { splitText } from './split.js';
 
-/** Texts of one call in one request, and their bytes. The API's own limits are 2,048 texts and 300,000 tokens, which have a byte at least. */
+/** Maximum number of texts of one call in one request, and of their bytes. The API accepts 2,048 texts and 300,000 tokens; a token has at least one byte. */
 const TEXTS_PER_REQUEST = 128;
 const BYTES_PER_REQUEST = 300_000;
 
@@ -129,14 +129,14 @@ export function openEndpointEmbedder(
   };
 }
 
-/** The end of the texts that one request has, from `start` on: at least one text. */
+/** The end of the next request's texts, of which the first is at `start`. It has at least one text. */
 function endOfRequest(texts: readonly string[], start: number): number {
-  const last = Math.min(texts.length, start + TEXTS_PER_REQUEST);
-  let end = start + 1;
-  let bytes = Buffer.byteLength(texts[start] ?? '');
-  for (; end < last; end += 1) {
+  let end = start;
+  let bytes = 0;
+  while (end < texts.length && end - start < TEXTS_PER_REQUEST) {
     bytes += Buffer.byteLength(texts[end] ?? '');
-    if (bytes > BYTES_PER_REQUEST) break;
+    if (bytes > BYTES_PER_REQUEST && end > start) break;
+    end += 1;
   }
   return end;
 }

@@ -70,7 +70,10 @@ export async function requireWritesToday(
   }
 }
 
-/** `running` are generations of the project in this process. @throws QUOTA_EXCEEDED if another one exceeds the quota of the day */
+/**
+ * `running` returns the number of the project's generations that run in this process.
+ * @throws QUOTA_EXCEEDED if another generation exceeds the quota of the day
+ */
 export async function requireRoomForGeneration(
   app: App,
   project: ProjectRow,

@@ -10,7 +10,7 @@ import type { Query } from './queries.ts';
 /** A statement of an entry that matches a query, with the values of its best chunk. */
 export type Match = Relevance & { projectId: string; statement: Statement; occurredAt: Date };
 
-/** An entry that was found, with its best chunk and the values of that chunk, and its other chunks. */
+/** An entry that was found, with its best chunk, the values of that chunk, and `entryChunks` of `FoundEntry`. */
 export type WholeEntry = Relevance &
   Pick<Candidate, 'chunk' | 'entryChunks'> & {
     entry: EntryRow;

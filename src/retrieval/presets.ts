@@ -74,9 +74,6 @@ export type SearchMode = (typeof SEARCH_MODES)[number];
  */
 export const FUSION = { similarity: 0.4, coverage: 0.6, date: 0.3 } as const;
 
-/** In HYBRID mode, the words of a query count together as at least this number of rare words, so that a single word is at most half. */
-export const MIN_RARE_WORDS_OF_HYBRID = 2;
-
 /** The share of its weight with which a word counts that only the context of a statement contains. */
 export const CONTEXT_SHARE = 0.6;
 

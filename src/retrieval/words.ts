@@ -1,4 +1,4 @@
-import { MIN_RARE_WORDS_OF_HYBRID, type SearchMode } from './presets.ts';
+import type { SearchMode } from './presets.ts';
 
 /** A word of a query as a PostgreSQL lexeme, and the number of chunks in scope that contain it. */
 export type QueryWord = { lexeme: string; chunks: number };
@@ -27,12 +27,8 @@ export const MAX_RANKED = 1500;
  */
 export const MAX_RANKED_BESIDE_VECTORS = 400;
 
-/** By mode, the minimum number of rare words as which the words of a query count together. */
-export const MIN_RARE_WORDS = {
-  SEMANTIC: 0,
-  LEXICAL: 0,
-  HYBRID: MIN_RARE_WORDS_OF_HYBRID,
-} as const;
+/** By mode, the minimum number of rare words as which the words of a query count together. In HYBRID mode, a single word is at most half. */
+export const MIN_RARE_WORDS = { SEMANTIC: 0, LEXICAL: 0, HYBRID: 2 } as const;
 
 /**
  * The rarest of the longest words, with their weights: the same that `wordTables` in word-queries.ts computes in the database.

@@ -84,7 +84,7 @@ export async function importPart(
       const hasVectors = header.vectors && isSameSpace(space, header.space);
       const batch = { lines, hasVectors, space };
       return IMPORT_BY_KIND[kind](app, { ...caller, project }, batch).catch((error: unknown) => {
-        // Another caller has taken one of the names meanwhile. The next attempt gives the object another name.
+        // Another caller has taken a name since it was looked up. The next attempt chooses a free one.
         const isName = breaksUnique(error, 'memories_name') || breaksUnique(error, 'agents_name');
         throw isName ? new OutdatedError() : error;
       });

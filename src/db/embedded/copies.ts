@@ -28,7 +28,7 @@ export type Copies = {
   removeOld(): Promise<void>;
 };
 
-/** The folder, in the data folder, of temporary copies and of those that backups make. `removeOld` removes it at the start. */
+/** The folder in the data folder for copies of the database, also those of backups. A start removes it (`removeOld`). */
 export const COPIES_FOLDER = 'copies';
 
 /** The write-ahead log, which is copied after all other files. */

@@ -25,7 +25,7 @@ export function openMiniLm(log: Logger): Embedder {
       return `${LOCAL_MODEL} (${reason === null ? engine : `${engine}, slow: ${reason}`})`;
     },
     split: async (texts) => {
-      // A text never has more tokens than bytes, so a text with fewer bytes need not be split.
+      // A text never has more tokens than bytes, so a text with fewer bytes than the model accepts tokens is not split.
       const isShort = texts.every((text) => Buffer.byteLength(text) < model.maxTokens - 1);
       return isShort ? texts.map((text) => [text]) : threads.split(texts);
     },

@@ -33,7 +33,7 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
   const [failed, setFailed] = useState<{ search: EventsSearch; error: unknown } | null>(null);
   const failure = failed?.search === search ? failed.error : null;
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  // Events that wait to be read belong to the list of the former filters.
+  // When the filters change, the new list is read with all events, so none is waiting to be read.
   useEffect(
     () => () => {
       clearTimeout(timer.current ?? undefined);
