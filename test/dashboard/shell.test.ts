@@ -28,6 +28,12 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
 
+  /** Revokes the WRITE key of the project, with which pages are opened. */
+  async function revokeKey(project: TestProject): Promise<void> {
+    const { viewer } = await project.run('{ viewer { apiKey { id } } }');
+    await project.run(REVOKE, { input: { apiKeyId: viewer.apiKey.id } }, project.keys.ADMIN);
+  }
+
   it('takes the key of a sign-in link out of the address', async () => {
     const project = await server.project();
     const page = await browser.open(project, '/memories?name=acme');
@@ -87,9 +93,23 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     const project = await server.project();
     const page = await browser.open(project, '/memories');
     await page.getByText('No memories yet').waitFor();
-    const { viewer } = await project.run('{ viewer { apiKey { id } } }');
-    await project.run(REVOKE, { input: { apiKeyId: viewer.apiKey.id } }, project.keys.ADMIN);
+    await revokeKey(project);
     await page.getByRole('alert').getByText('unknown, revoked or expired').waitFor();
+  });
+
+  it('says so as well when the key is revoked before the WebSocket connects', async () => {
+    const project = await server.project();
+    const page = await browser.open(project, '/memories');
+    await page.getByText('No memories yet').waitFor();
+    let revoked: Promise<void> | null = null;
+    await page.routeWebSocket('**/graphql', async (socket) => {
+      revoked ??= revokeKey(project);
+      await revoked;
+      socket.connectToServer();
+    });
+    await page.reload();
+    await page.getByRole('alert').getByText('unknown, revoked or expired').waitFor();
+    expect(revoked).not.toBeNull();
   });
 
   it('goes from one project to another with a root key', async () => {

@@ -1,4 +1,4 @@
-import { type Client, createClient } from 'graphql-ws';
+import { type Client, CloseCode, createClient } from 'graphql-ws';
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting';
 
@@ -10,7 +10,8 @@ export type LiveSocketOptions = {
 
 /**
  * The WebSocket of a project. It reconnects for as long as the page is open, and tells the server the last event
- * that each subscription received, so that none is lost or repeated.
+ * that each subscription received, so that none is lost or repeated. If the server rejects the key, subscriptions end
+ * with the close event; a query over HTTP then says why.
  */
 export function createLiveSocket({ key, projectId, onState }: LiveSocketOptions): Client {
   const lastCursors: Record<string, unknown> = {};
@@ -18,7 +19,7 @@ export function createLiveSocket({ key, projectId, onState }: LiveSocketOptions)
     url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/graphql`,
     lazy: true,
     retryAttempts: Number.POSITIVE_INFINITY,
-    shouldRetry: () => true,
+    shouldRetry: (closed) => !isRejection(closed),
     keepAlive: 15_000,
     retryWait: async (retries) => {
       const delay = Math.min(500 * 2 ** retries, 5000);
@@ -41,4 +42,9 @@ export function createLiveSocket({ key, projectId, onState }: LiveSocketOptions)
       },
     },
   });
+}
+
+/** Whether the server has closed the connection because the key is unknown, revoked or expired. */
+function isRejection(closed: unknown): boolean {
+  return closed instanceof CloseEvent && closed.code === CloseCode.Forbidden;
 }
