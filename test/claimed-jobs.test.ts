@@ -97,6 +97,26 @@ describe('a job whose last attempt does not report its end', () => {
   });
 });
 
+describe('a job whose statement fails', () => {
+  it('is queued again, and shows the code that a request would get', async () => {
+    const { app } = server;
+    const project = await server.project();
+    const isFull = Object.assign(new Error('could not extend file'), { code: '53100' });
+    const { stop } = work(1, {}, () => Promise.reject(isFull));
+    try {
+      await enqueueMany(project, 1);
+      await project.memory();
+      const find = () => app.db.select().from(jobs).where(eq(jobs.projectId, project.id));
+      await eventually(find).toEqual([
+        expect.objectContaining({ status: 'QUEUED', error: 'DISK_FULL' }),
+      ]);
+    } finally {
+      await stop();
+      await app.db.delete(jobs);
+    }
+  });
+});
+
 describe('a job that begins again after an erasure', () => {
   it('has not used up the attempt that was ended', async () => {
     const { app } = server;

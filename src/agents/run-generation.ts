@@ -1,11 +1,11 @@
 import type { App } from '../app.ts';
+import { failureCode } from '../db/failures.ts';
 import type { AgentRow, GenerationRow, TraceRow } from '../db/rows.ts';
 import { DomainError, ERROR_CODES } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { countGeneration } from '../stats/count.ts';
 import { type End, endGeneration, hasMessages, recordRun } from './end-generation.ts';
-import { failureCode } from './failure-code.ts';
 import { type GenerationResult, type State, withoutConversation } from './generation-state.ts';
 import { findGenerations } from './generations.ts';
 import { type Listener, runSteps } from './run-steps.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import { failureCode } from '../db/failures.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { writeEntry } from '../entries/write-entries.ts';
 import { DomainError } from '../errors.ts';
 import { withStorableText } from '../input.ts';
 import type { ChatTool, ToolCall } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { failureCode } from './failure-code.ts';
 
 export const WRITE_MEMORY = 'write_memory';
 

@@ -1,4 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm';
+import { DomainError, type ErrorCode } from '../errors.ts';
 import { UNMET_CONDITION } from './statements.ts';
 
 /** Classifies the errors of the databases. */
@@ -160,6 +161,14 @@ function textOf(error: unknown): string {
     return error.errors.map(textOf).join('; ');
   }
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The code of an error, as `formatError` shows it to callers. */
+export function failureCode(error: unknown): ErrorCode {
+  if (error instanceof DomainError) return error.code;
+  if (isDiskFull(error)) return 'DISK_FULL';
+  const isRepeatable = isUnavailable(error) || isCancelled(error);
+  return isRepeatable ? 'DATABASE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
 }
 
 /** What the database has reported, also if Drizzle has wrapped the driver's error. Null for an error that is not of a database. */

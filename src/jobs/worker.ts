@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import { isUnavailable } from '../db/failures.ts';
+import { failureCode, isUnavailable } from '../db/failures.ts';
 import type { JobRow } from '../db/rows.ts';
 import { DomainError, type ErrorCode } from '../errors.ts';
 import { createWakeSignal } from '../wake-signal.ts';
@@ -174,7 +174,7 @@ async function settle(
     return;
   }
   const isKnown = error instanceof DomainError;
-  const message = isKnown ? `${error.code}: ${error.message}` : 'INTERNAL_SERVER_ERROR';
+  const message = isKnown ? `${error.code}: ${error.message}` : failureCode(error);
   if (!isKnown) app.log.error({ error, job: job.id, kind: job.kind }, 'A job failed');
   const mayPass = !isKnown || PASSING.includes(error.code);
   const isLast = job.attempts >= app.config.jobs.maxAttempts || !mayPass;
