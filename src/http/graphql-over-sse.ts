@@ -66,11 +66,11 @@ export function createEventStreams(
       return operations.answer(raw, result as ExecutionResult) as ExecutionResult;
     },
   });
-  const open = new Set<Readable>();
+  const open = new Map<FastifyRequest, Readable>();
   let isStopping = false;
   server.addHook('preClose', async () => {
     isStopping = true;
-    for (const body of open) body.destroy();
+    for (const [request, body] of open) if (subscriptions.has(request)) body.destroy();
   });
   return async (request, reply) => {
     // The error handler sets the outcome to the error's code.
@@ -91,10 +91,10 @@ export function createEventStreams(
     }
     request.isEventStream = true;
     const body = eventBody(messages, ids);
-    open.add(body);
+    open.set(request, body);
     body.once('error', (error) => app.log.error({ error }, 'An event stream failed'));
     body.once('close', () => {
-      open.delete(body);
+      open.delete(request);
       operations.end(request);
     });
     sendEvents(body, reply);

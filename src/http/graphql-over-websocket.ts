@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { CloseCode, type ConnectionInitMessage, type SubscribePayload } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { App } from '../app.ts';
 import { identify } from '../graphql/context.ts';
 import { formatError } from '../graphql/errors.ts';
@@ -21,7 +21,7 @@ import { asGraphqlError, openRunningOperations } from './running-operations.ts';
 /** A connection that does not send `connection_init` within this time is closed with code 4408. */
 export const INIT_TIMEOUT_MS = 3000;
 
-/** When the server stops, it closes the connections of clients that have not closed them within this time, such as a laptop that sleeps. */
+/** When the server stops, it ends connections that their clients have not closed within this time, such as those of a laptop that sleeps. */
 const CLOSE_MS = 2000;
 
 /** The answer to a WebSocket of a page that may not use this server. */
@@ -70,10 +70,16 @@ export function serveGraphqlOverWebSocket(
     sockets.handleUpgrade(request, socket, head, (open) => {
       limitUnaccepted(accepted, { socket: open, raw: socket });
       sockets.emit('connection', open, request);
+      stopping.close(open);
     });
   });
   const operations = openRunningOperations<SubscribePayload>(app, 'websocket');
-  const served = useServer<ConnectionInitMessage['payload']>(
+  const stopping = createStop();
+  const end = (asked: SubscribePayload, socket: WebSocket) => {
+    operations.end(asked);
+    stopping.goOn(socket, asked);
+  };
+  useServer<ConnectionInitMessage['payload']>(
     {
       connectionInitWaitTimeout: INIT_TIMEOUT_MS,
       onConnect: async ({ connectionParams, extra }) => {
@@ -86,8 +92,11 @@ export function serveGraphqlOverWebSocket(
       subscribe: subscribeWithCursors,
       onSubscribe: async (context, id, asked) => {
         const { connectionParams, extra } = context;
+        // The client sends it again on its next connection.
+        if (stopping.hasBegun()) return new Promise<never>(() => {});
         const requestId = newRequestId();
         operations.begin(asked, requestId);
+        stopping.waitFor(extra.socket, asked);
         if (Object.keys(context.subscriptions).length > MAX_CONNECTION_OPERATIONS)
           return [tooMany()];
         const shown = { ...extra.request.headers, ...connectionParams };
@@ -104,6 +113,7 @@ export function serveGraphqlOverWebSocket(
           if (!('contextValue' in prepared)) return prepared;
           operations.prepared(asked, prepared);
           if (isSubscription(prepared)) {
+            stopping.goOn(extra.socket, asked);
             prepared.contextValue.resumeAfter = resumeCursor(connectionParams, id);
           }
           return prepared;
@@ -111,27 +121,63 @@ export function serveGraphqlOverWebSocket(
           return [asGraphqlError(error)];
         } finally {
           // The library reports no errors to a client that has left, or no longer waits for the operation.
-          if (!(id in context.subscriptions)) operations.end(asked);
+          if (!(id in context.subscriptions)) end(asked, extra.socket);
         }
       },
       onNext: (_context, _id, asked, _args, result) => operations.answer(asked, result),
-      onError: (_context, _id, asked, errors) => {
+      onError: ({ extra }, _id, asked, errors) => {
         const shown = operations.show(asked, errors);
-        operations.end(asked);
+        end(asked, extra.socket);
         return shown;
       },
-      onComplete: (_context, _id, asked) => operations.end(asked),
+      onComplete: ({ extra }, _id, asked) => end(asked, extra.socket),
     },
     sockets,
   );
   server.addHook('preClose', async () => {
-    const terminate = () => {
-      for (const socket of sockets.clients) socket.terminate();
-    };
-    const timer = setTimeout(terminate, CLOSE_MS);
-    await served.dispose();
-    clearTimeout(timer);
+    // The server waits for the connections that are still open.
+    stopping.begin(sockets.clients);
   });
+}
+
+type Stop = {
+  hasBegun(): boolean;
+  /** Closes the connections on which no query or mutation runs, and the others as soon as theirs have ended. */
+  begin(sockets: Iterable<WebSocket>): void;
+  /** Closes a connection that was opened after the stop had begun. */
+  close(socket: WebSocket): void;
+  /** The stop waits for the operation. */
+  waitFor(socket: WebSocket, asked: SubscribePayload): void;
+  /** The operation has ended, or is a subscription, for which the stop does not wait. */
+  goOn(socket: WebSocket, asked: SubscribePayload): void;
+};
+
+/** A stop of the server, which lets queries and mutations end: a client would send them again on its next connection. */
+function createStop(): Stop {
+  const running = new WeakMap<WebSocket, Set<SubscribePayload>>();
+  let hasBegun = false;
+  const close = (socket: WebSocket) => {
+    if (!hasBegun || (running.get(socket)?.size ?? 0) > 0) return;
+    socket.close(1001, 'Going away');
+    setTimeout(() => socket.terminate(), CLOSE_MS).unref();
+  };
+  return {
+    hasBegun: () => hasBegun,
+    begin: (sockets) => {
+      hasBegun = true;
+      for (const socket of sockets) close(socket);
+    },
+    close,
+    waitFor: (socket, asked) => {
+      const others = running.get(socket);
+      if (others) others.add(asked);
+      else running.set(socket, new Set([asked]));
+    },
+    goOn: (socket, asked) => {
+      // The last messages of the operation are sent before.
+      if (running.get(socket)?.delete(asked)) setImmediate(close, socket);
+    },
+  };
 }
 
 /** Refuses a connection, and ends it. Node.js has no listener for its errors, and a client may reset it meanwhile. */

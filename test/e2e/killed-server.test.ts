@@ -179,6 +179,12 @@ describe('a killed server', () => {
   });
 });
 
+const isServing = ({ url }: { url: string }) =>
+  fetch(`${url}/healthz`).then(
+    () => true,
+    () => false,
+  );
+
 describe('a server told to stop', () => {
   it('lets requests in flight finish, ends subscriptions, and exits with 0', async () => {
     const server = await processes.start();
@@ -193,12 +199,7 @@ describe('a server told to stop', () => {
     });
     await eventually(() => processes.models.requests.length).toBe(1);
     const ending = server.kill('SIGTERM');
-    const isServing = () =>
-      fetch(`${server.url}/healthz`).then(
-        () => true,
-        () => false,
-      );
-    await eventually(isServing).toBe(false);
+    await eventually(() => isServing(server)).toBe(false);
     stopping.resolve();
     const code = await ending;
     expect((await writing).writeEntry.action).toBe('CREATED');
@@ -211,6 +212,25 @@ describe('a server told to stop', () => {
       `{ memory(id: "${where.memoryId}") { entryCount } }`,
     );
     expect(memory.entryCount).toBe(1);
+  });
+
+  it('lets a mutation of a WebSocket finish, which its client would send again', async () => {
+    const server = await processes.start();
+    const where = await seed(server.url);
+    const isAnswering = createDeferred();
+    processes.models.behave({ kind: 'normal', after: isAnswering.promise });
+    const input = { memoryId: where.memoryId, content: 'In flight on a WebSocket' };
+    const writing = subscribe(server.url, where.key, WRITE, { input });
+    await eventually(() => processes.models.requests.length).toBe(1);
+    const ending = server.kill('SIGTERM');
+    await eventually(() => isServing(server)).toBe(false);
+    isAnswering.resolve();
+    await writing.ended;
+    expect(writing.received).toEqual([
+      { writeEntry: expect.objectContaining({ action: 'CREATED' }) },
+    ]);
+    expect(writing.errors).toEqual([]);
+    expect(await ending).toBe(0);
   });
 
   it('does not wait for a connection on which nothing has arrived', async () => {
