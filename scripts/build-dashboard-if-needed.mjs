@@ -2,6 +2,7 @@
 // --optional, as `npm start` calls it, a failed build does not keep the server from starting.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { keepFormerAssets } from './former-assets.mjs';
 
 const FOLDER = 'dashboard';
 const DIST = `${FOLDER}/dist`;
@@ -36,6 +37,7 @@ function build() {
     if (!isMade) return false;
     // What was changed during the build is newer than it.
     utimesSync(`${made}/index.html`, startedAt, startedAt);
+    if (isBuilt) keepFormerAssets(DIST, made, startedAt);
     rmSync(DIST, { recursive: true, force: true });
     renameSync(made, DIST);
     return true;

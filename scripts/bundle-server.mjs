@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -44,7 +45,8 @@ const EXTERNAL = [
 const REQUIRE = `import { createRequire as createRequireOfBundle } from 'node:module';
 const require = createRequireOfBundle(import.meta.url);`;
 
-const HOUR_MS = 3_600_000;
+/** How long a bundle is kept after the last sign of a process that uses it. */
+const KEPT_MS = 7 * 24 * 3_600_000;
 
 /** Writes the server of the package, with the paths that it has there. @param {string} folder */
 export async function bundlePackage(folder) {
@@ -84,7 +86,14 @@ export async function bundleOnce(parent, write) {
       if (!existsSync(folder)) throw error;
     }
   }
+  noteUse(folder);
   return join(folder, 'main.js');
+}
+
+/** Notes that a process uses a bundle, so that others do not remove it. @param {string} folder */
+function noteUse(folder) {
+  const now = new Date();
+  utimesSync(folder, now, now);
 }
 
 /** Identifies the sources, what they are bundled with, and where they are. */
@@ -99,9 +108,9 @@ function version() {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Removes bundles of other sources. A process that started with one can still load parts of it. @param {string} parent */
+/** Removes bundles of other sources that no process has used for long: one that runs still loads parts of its own. @param {string} parent */
 function removeOld(parent) {
-  const old = Date.now() - HOUR_MS;
+  const old = Date.now() - KEPT_MS;
   for (const name of readdirSync(parent).filter((one) => /^(dist|making)-/.test(one))) {
     const folder = join(parent, name);
     if (statSync(folder).mtimeMs < old) rmSync(folder, { recursive: true, force: true });

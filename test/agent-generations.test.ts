@@ -14,6 +14,7 @@ import {
   UPDATE_AGENT,
   user,
 } from './support/agents.ts';
+import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import { subscribe } from './support/graphql.ts';
 import type { ChatReply } from './support/model-server.ts';
@@ -432,6 +433,125 @@ describe('generate', () => {
     const whole = { agentId: agent.id, messages: user('Hello'), ...input };
     const failure = await project.fail(GENERATE, { input: whole });
     expect(failure.message).toBe(`input.${message}`);
+  });
+});
+
+describe('a database that cannot be reached', () => {
+  const failure = Object.assign(new Error('The connection was lost'), { code: 'ECONNRESET' });
+
+  /** Loses the connection in every transaction from now on until `end`; with `isLate`, after it was committed. */
+  function loseConnection({ isLate = false } = {}) {
+    const { app } = server;
+    const { connection } = app;
+    const transaction: typeof connection.transaction = async (...args) => {
+      if (isLate) await connection.transaction(...args);
+      throw failure;
+    };
+    app.connection = { ...connection, transaction };
+    const end = () => {
+      app.connection = connection;
+    };
+    return { end };
+  }
+
+  const statusOf = async (project: TestProject, id: string) =>
+    (await project.run('query ($id: ID!) { generation(id: $id) { status } }', { id })).generation
+      .status;
+
+  const listed = async (project: TestProject) =>
+    await project.run('{ generations { nodes { id status } } traces { totalCount } }');
+
+  it.each([
+    ['nothing', false],
+    ['the end, but not the answer,', true],
+  ])('stores %s in the end, and the call waits for it', async (_, isLate) => {
+    const { project, agent } = await informed();
+    const lost = createDeferred();
+    let end = () => {};
+    server.models.chat(() => {
+      ({ end } = loseConnection({ isLate }));
+      setTimeout(lost.resolve, 200);
+      return { text: 'The answer.' };
+    });
+    try {
+      const input = { agentId: agent.id, messages: user('Hi'), idempotencyKey: 'lost 1' };
+      const answering = generate(project, input);
+      await lost.promise;
+      end();
+      const answer = await answering;
+      expect(answer).toMatchObject({ status: 'COMPLETED', text: 'The answer.' });
+      const again = await generate(project, input);
+      expect(again).toMatchObject({ id: answer.id, trace: { id: answer.trace.id } });
+      expect((await listed(project)).traces.totalCount).toBe(1);
+    } finally {
+      end();
+    }
+  });
+
+  it('does not let a call wait for long, and stores its answer nevertheless', async () => {
+    const { project, agent } = await informed();
+    let end = () => {};
+    server.models.chat(() => {
+      ({ end } = loseConnection());
+      return { text: 'The answer.' };
+    });
+    const input = { agentId: agent.id, messages: user('Hi'), idempotencyKey: 'lost 2' };
+    try {
+      const { extensions } = await project.fail(GENERATE, { input });
+      expect(extensions.code).toBe('DATABASE_UNAVAILABLE');
+    } finally {
+      end();
+    }
+    await eventually(async () => (await listed(project)).generations.nodes[0].status).toBe(
+      'COMPLETED',
+    );
+    expect(await generate(project, input)).toMatchObject({ text: 'The answer.' });
+  });
+
+  it('frees the idempotency key of a generation that failed meanwhile', async () => {
+    const { project, agent } = await informed();
+    let end = () => {};
+    server.models.chat(() => {
+      ({ end } = loseConnection());
+      return { kind: 'status', status: 400 };
+    });
+    const input = { agentId: agent.id, messages: user('Hi'), idempotencyKey: 'lost 3' };
+    try {
+      const { extensions } = await project.fail(GENERATE, { input });
+      expect(extensions.code).toBe('CHAT_UNAVAILABLE');
+    } finally {
+      end();
+    }
+    const { id, status } = (await listed(project)).generations.nodes[0];
+    expect(status).toBe('RUNNING');
+    await eventually(() => statusOf(project, id)).toBe('FAILED');
+    replies({ text: 'Now.' });
+    expect((await generate(project, input)).text).toBe('Now.');
+  });
+
+  it('leaves no generation RUNNING whose beginning was stored and not answered', async () => {
+    const { project, agent } = await informed();
+    replies({ toolCalls: [{ name: 'weather', arguments: '{}' }] });
+    const tools = [tool({})];
+    const input = { agentId: agent.id, tools, messages: user('Hi'), idempotencyKey: 'lost 4' };
+    const failing = async (query: string, given: object) => {
+      const { end } = loseConnection({ isLate: true });
+      const { extensions } = await project.fail(query, { input: given }).finally(end);
+      expect(extensions.code).toBe('DATABASE_UNAVAILABLE');
+      const { id, status } = (await listed(project)).generations.nodes[0];
+      expect(status).toBe('RUNNING');
+      return id;
+    };
+    const id = await failing(GENERATE, input);
+    await eventually(() => statusOf(project, id)).toBe('FAILED');
+    const waiting = await generate(project, input);
+    const toolResults = [{ toolCallId: waiting.requiresAction[0].id, content: 'rain' }];
+    const results = { generationId: waiting.id, toolResults };
+    await failing(CONTINUE, results);
+    await eventually(() => statusOf(project, waiting.id)).toBe('REQUIRES_ACTION');
+    replies({ text: 'Rain.' });
+    const { continueGeneration } = await project.run(CONTINUE, { input: results });
+    expect(continueGeneration.generation.text).toBe('Rain.');
   });
 });
 

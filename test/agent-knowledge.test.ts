@@ -173,6 +173,15 @@ describe('lessons of past runs', () => {
     expect(withLessons.warnings).toEqual([]);
   });
 
+  it.each([
+    ['marks', `The question${'\u0301'.repeat(150)}`],
+    ['marks of which each becomes two', `The question${'\u0344'.repeat(99)}`],
+  ])('are found by a question with many combining %s in a row', async (_, content) => {
+    const { project, agent } = await informed({ reflections: true });
+    const { results } = await knowledgeOf(project, { agentId: agent.id, messages: user(content) });
+    expect(results.length).toBeGreaterThan(0);
+  });
+
   it('have a budget of their own', async () => {
     const { project, memoryId, agent } = await informed({ reflections: true });
     server.models.script('A task like it', scripted(0.8, 13));

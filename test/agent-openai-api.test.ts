@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import { describe, expect, it, vi } from 'vitest';
 import { startServer } from '../src/http/server.ts';
-import { AGENT_ENV, agentsOn, nested, UPDATE_AGENT, user } from './support/agents.ts';
+import { AGENT_ENV, agentsOn, CANCEL, nested, UPDATE_AGENT, user } from './support/agents.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import type { ChatReply } from './support/model-server.ts';
@@ -165,6 +165,24 @@ describe('the OpenAI-compatible API', () => {
     // Sooner than the time-out of the call, of two minutes, would end it.
     await eventually(() => server.models.aborted.count).toBe(aborted + 1);
     expect((await project.run('{ traces { totalCount } }')).traces.totalCount).toBe(0);
+  });
+
+  it.each([true, false])('is not asked again what was cancelled (stream: %s)', async (stream) => {
+    const { project, agent } = await informed();
+    const never = createDeferred();
+    replies({ text: 'Too late.', after: never.promise });
+    const asked = server.models.chats.length;
+    const body = { model: agent.id, messages: user('The question'), stream };
+    const answer = clientOf(project).chat.completions.create(body as ChatParams, { maxRetries: 2 });
+    const failing = answer.catch((error: unknown) => error);
+    await eventually(() => server.models.chats.length).toBe(asked + 1);
+    const running = '{ generations(status: RUNNING) { nodes { id } } }';
+    const [{ id }] = (await project.run(running)).generations.nodes;
+    await project.run(CANCEL, { input: { generationId: id } });
+    expect(await failing).toMatchObject({ status: 409, code: 'conflict' });
+    const { generations } = await project.run('{ generations { totalCount } }');
+    expect(generations.totalCount).toBe(1);
+    never.resolve();
   });
 
   it('does not hold up the stop of the server', async () => {

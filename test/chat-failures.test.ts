@@ -45,9 +45,11 @@ const failureOf = async (on: typeof server, reply: ChatReply, isStreamed: boolea
   return live.errors.flat()[0] as { message: string; extensions: { code: string } };
 };
 
-const word = `data: ${JSON.stringify({
-  choices: [{ index: 0, delta: { content: 'word '.repeat(100) }, finish_reason: null }],
-})}\n\n`;
+const eventOf = (content: string) =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
+const word = eventOf('word '.repeat(100));
+/** So large that an answer is too large after some hundreds of them. */
+const manyWords = eventOf('word '.repeat(10_000));
 const raw = (respond: Extract<ChatReply, { kind: 'raw' }>['respond']): ChatReply => ({
   kind: 'raw',
   respond,
@@ -62,7 +64,7 @@ describe('a chat model that', () => {
   it.each<[string, ChatReply, boolean, RegExp]>([
     [
       'streams words without an end',
-      raw((response) => flood(response, { piece: word, type: 'text/event-stream' })),
+      raw((response) => flood(response, { piece: manyWords, type: 'text/event-stream' })),
       true,
       /too large/,
     ],

@@ -5,7 +5,10 @@ import { expect, it } from 'vitest';
 import { createCheckpointer } from '../src/db/embedded/checkpoints.ts';
 import { createDatabase, isEmbedded } from './support/database.ts';
 
-it.runIf(isEmbedded)('keeps the log of the embedded database short', async () => {
+// It writes 400 MB, which takes long on a busy machine.
+const SLOW = { timeout: 300_000 };
+
+it.runIf(isEmbedded)('keeps the log of the embedded database short', SLOW, async () => {
   const database = await createDatabase();
   const folder = database.env.LOREBASE_DATA_DIR;
   const client = await PGlite.create({ dataDir: folder });

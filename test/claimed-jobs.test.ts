@@ -6,10 +6,11 @@ import type { Connection } from '../src/db/database.ts';
 import { deleteOld } from '../src/db/delete-old.ts';
 import type { JobRow } from '../src/db/rows.ts';
 import { jobs } from '../src/db/tables.ts';
-import { beginAgain, claimNext, completeAlone, enqueue } from '../src/jobs/jobs.ts';
+import { beginAgain, claimNext, completeAlone, enqueue, runLater } from '../src/jobs/jobs.ts';
 import { startWorker } from '../src/jobs/worker.ts';
 import { closeApp, openApp } from '../src/open-app.ts';
 import { DEFAULT_PROJECT_ID } from '../src/projects/default-project.ts';
+import { createWakeSignal } from '../src/wake-signal.ts';
 import { createPreparedDatabase, isEmbedded } from './support/database.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
@@ -94,6 +95,57 @@ describe('a job whose last attempt does not report its end', () => {
     await useUpAttempts(project);
     await enqueue(app.db, ratingOf(project, 'mem_deadly'));
     expect(await claimNext(app, LEASE_SECONDS, [project.id])).toMatchObject({ attempts: 1 });
+  });
+});
+
+describe('a job that is enqueued while it waits for its retry', () => {
+  const isClaimed = async ({ id }: TestProject) => {
+    const job = await claimNext(server.app, LEASE_SECONDS, [id]);
+    if (job === null) throw new Error('No job is due');
+    return job;
+  };
+
+  it('keeps its delay and its attempts, and its last attempt begins anew', async () => {
+    const { app } = server;
+    const project = await server.project();
+    const subject = ratingOf(project, 'mem_busy');
+    await enqueue(app.db, subject);
+    for (let attempts = 1; attempts < app.config.jobs.maxAttempts; attempts += 1) {
+      const job = await isClaimed(project);
+      expect(job).toMatchObject({ attempts });
+      await runLater(app, job, { seconds: 60, error: 'CHAT_UNAVAILABLE', attempts });
+      await enqueue(app.db, subject);
+      expect(await claimNext(app, LEASE_SECONDS, [project.id])).toBeNull();
+      await app.db
+        .update(jobs)
+        .set({ runAt: new Date(0) })
+        .where(eq(jobs.projectId, project.id));
+    }
+    const job = await isClaimed(project);
+    expect(job).toMatchObject({ attempts: 1 });
+    await completeAlone(app, job);
+    // What was enqueued was read by the run that has ended.
+    expect(await claimNext(app, LEASE_SECONDS, [project.id])).toBeNull();
+  });
+
+  it('is due at once with its attempts reset if a caller asks for it', async () => {
+    const { app } = server;
+    const project = await server.project();
+    const ask = () =>
+      server.asRoot(
+        `mutation { reembedProject(input: { embeddingModel: "other-embedder", embeddingDimensions: 64 }) {
+          project { reembedding { attempts } } } }`,
+        {},
+        project.id,
+      );
+    await ask();
+    const { attempts } = await isClaimed(project).then(async (job) => {
+      await runLater(app, job, { seconds: 60, error: 'EMBEDDING_UNAVAILABLE', attempts: 5 });
+      await ask();
+      return isClaimed(project);
+    });
+    expect(attempts).toBe(1);
+    await app.db.delete(jobs);
   });
 });
 
@@ -194,6 +246,24 @@ describe('due jobs', () => {
       await enqueueMany(project, 1);
       await project.write(memoryId, 'An event in the project');
       await eventually(() => ran).toEqual(['mem_0']);
+    } finally {
+      await stop();
+    }
+  });
+
+  it('of a move to another model are found at once by other processes', async () => {
+    const project = await server.project();
+    // The worker of another process, which does not hear of this process's signal.
+    const { ran, stop } = work(1, { jobsSignal: createWakeSignal() });
+    try {
+      const start = performance.now();
+      await server.asRoot(
+        'mutation { reembedProject(input: { embeddingModel: "test-embedder", embeddingDimensions: 64 }) { project { id } } }',
+        {},
+        project.id,
+      );
+      await eventually(() => ran).toEqual(['project']);
+      expect(performance.now() - start).toBeLessThan(9000);
     } finally {
       await stop();
     }

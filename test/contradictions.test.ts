@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { entries, jobs } from '../src/db/tables.ts';
 import { createDeferred } from './support/deferred.ts';
@@ -34,8 +34,11 @@ const search = async (project: TestProject, memoryId: string, more: object = {})
   return results.map(({ entry }: { entry: { content: string } }) => entry.content).sort();
 };
 
-const jobOf = async (memoryId: string) =>
-  (await server.app.db.select().from(jobs).where(eq(jobs.subject, memoryId)))[0];
+/** The latest job of a memory: a job that has ended remains beside the next one. */
+const jobOf = async (memoryId: string) => {
+  const ofMemory = server.app.db.select().from(jobs).where(eq(jobs.subject, memoryId));
+  return (await ofMemory.orderBy(desc(jobs.id)).limit(1))[0];
+};
 
 const completed = (memoryId: string) =>
   eventually(async () => (await jobOf(memoryId))?.status).toBe('COMPLETED');
@@ -88,6 +91,84 @@ describe('the contradiction check', () => {
       `mutation { updateEntry(input: { entryId: "${entry.id}", content: "${MUNICH}" }) { entry { id } } }`,
     );
     await eventually(() => search(project, memoryId)).toEqual([MUNICH]);
+  });
+
+  /** A memory whose newest fact is still to be checked, and the ids of its facts. */
+  const unchecked = async (project: TestProject) => {
+    const memoryId = await project.memory({ contradictionCheck: true });
+    near(BERLIN, MUNICH, 'The office has a garden');
+    replaces('Berlin', 'Munich');
+    const { entry: old } = await project.write(memoryId, BERLIN);
+    const { entry: garden } = await project.write(memoryId, 'The office has a garden');
+    await completed(memoryId);
+    server.models.chat(() => ({ kind: 'status', status: 500 }));
+    const { entry } = await project.write(memoryId, MUNICH);
+    await eventually(async () => (await jobOf(memoryId))?.error).toContain('CHAT_UNAVAILABLE');
+    return { memoryId, old: old.id, garden: garden.id, entry: entry.id };
+  };
+  const change = (project: TestProject, mutation: string) =>
+    project.run(`mutation { ${mutation} { __typename } }`);
+
+  it('checks a fact that was deleted before its check once it is restored', async () => {
+    const project = await server.project();
+    const { memoryId, entry } = await unchecked(project);
+    await change(project, `deleteEntry(input: { entryId: "${entry}" })`);
+    replaces('Berlin', 'Munich');
+    await completed(memoryId);
+    expect(await search(project, memoryId)).toContain(BERLIN);
+    await change(project, `restoreEntry(input: { entryId: "${entry}" })`);
+    await eventually(() => search(project, memoryId)).not.toContain(BERLIN);
+  });
+
+  it('checks a fact that was merged before its check, and one whose merge is undone', async () => {
+    const project = await server.project();
+    const { memoryId, old, garden, entry } = await unchecked(project);
+    await change(project, `mergeEntries(input: { entryIds: ["${garden}", "${entry}"] })`);
+    replaces('Berlin', 'Munich');
+    await eventually(() => search(project, memoryId)).not.toContain(BERLIN);
+    await completed(memoryId);
+    await change(project, `supersedeEntries(input: { entryIds: ["${old}"], by: null })`);
+    await change(project, `revertEntry(input: { entryId: "${garden}" })`);
+    await eventually(() => search(project, memoryId)).not.toContain(BERLIN);
+  });
+
+  it('checks a fact whose text is set back', async () => {
+    const project = await server.project();
+    const { memoryId, entry } = await unchecked(project);
+    await change(
+      project,
+      `updateEntry(input: { entryId: "${entry}", content: "The office is new" })`,
+    );
+    replaces('Berlin', 'Munich');
+    await completed(memoryId);
+    await change(project, `revertEntry(input: { entryId: "${entry}" })`);
+    await eventually(() => search(project, memoryId)).not.toContain(BERLIN);
+  });
+
+  it('checks a fact that was superseded before its check once it is current again', async () => {
+    const project = await server.project();
+    const { memoryId, garden, entry } = await unchecked(project);
+    await change(project, `supersedeEntries(input: { entryIds: ["${entry}"], by: "${garden}" })`);
+    replaces('Berlin', 'Munich');
+    await completed(memoryId);
+    expect(await search(project, memoryId)).toContain(BERLIN);
+    await change(project, `supersedeEntries(input: { entryIds: ["${entry}"], by: null })`);
+    await eventually(() => search(project, memoryId)).not.toContain(BERLIN);
+  });
+
+  it('checks a fact that was superseded while the model answered once it is current again', async () => {
+    const project = await server.project();
+    const { memoryId, garden, entry } = await unchecked(project);
+    const answering = createDeferred();
+    const asked = server.models.chats.length;
+    server.models.chat(() => ({ text: '{"replaced": [1, 2]}', after: answering.promise }));
+    await eventually(async () => server.models.chats.length).toBeGreaterThan(asked);
+    await change(project, `supersedeEntries(input: { entryIds: ["${entry}"], by: "${garden}" })`);
+    answering.resolve();
+    await completed(memoryId);
+    replaces('Berlin', 'Munich');
+    await change(project, `supersedeEntries(input: { entryIds: ["${entry}"], by: null })`);
+    await eventually(() => search(project, memoryId)).not.toContain(BERLIN);
   });
 
   it('leaves a fact that is only split off', async () => {

@@ -82,7 +82,7 @@ describe('a server with CORS_ORIGINS', () => {
     for (const answer of answers) {
       expect(answer.headers.get('access-control-allow-origin')).toBe(LISTED);
       expect(answer.headers.get('access-control-expose-headers')).toBe(
-        'x-request-id, retry-after, lorebase-trace-id, www-authenticate',
+        'x-request-id, retry-after, x-should-retry, lorebase-trace-id, www-authenticate',
       );
       expect(answer.headers.get('vary')).toMatch(/origin/i);
       await answer.text();

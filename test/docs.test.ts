@@ -16,6 +16,10 @@ import { type Running, runCommand, startProcess } from './support/process.ts';
 import { run as ask, ROOT_KEY } from './support/server.ts';
 
 const run = promisify(execFile);
+
+/** The cases that start processes, which take long on a busy machine. */
+const SLOW = { timeout: 300_000 };
+
 const readme = readFileSync('README.md', 'utf8');
 
 type Block = { language: string; text: string };
@@ -72,7 +76,7 @@ async function boundKey(): Promise<{ LOREBASE_KEY: string; url: string }> {
 }
 
 describe('the README', () => {
-  it('shows a first session that runs as it says', async () => {
+  it('shows a first session that runs as it says', SLOW, async () => {
     const first = blocks.findIndex((block) => block.text.includes('root-key'));
     const watch = blocks.findIndex((block) => block.language === 'js');
     const session = blocks.slice(first, watch);
@@ -126,7 +130,7 @@ describe('the README', () => {
     }
   });
 
-  it('lists every command', async () => {
+  it('lists every command', SLOW, async () => {
     const { stdout } = await runCommand(['--help']);
     const commands = [...stdout.matchAll(/^ {2}(\w+)(?= )/gm)].map((match) => match[1]);
     for (const command of ['serve', 'mcp', 'migrate', 'keys']) {
@@ -148,7 +152,7 @@ describe('docs/mcp.md', () => {
   const page = readFileSync('docs/mcp.md', 'utf8');
   const part = (title: string) => page.split(/^## /m).find((text) => text.startsWith(title)) ?? '';
 
-  it('lists every client, and shows the configuration that the command writes', async () => {
+  it('lists every client, and shows the configuration that the command writes', SLOW, async () => {
     for (const client of Object.keys(CLIENTS))
       expect(part('Setting up')).toContain(`\`${client}\``);
     const [shown = ''] = [...page.matchAll(/^```json\n([\s\S]*?)^```/gm)].map((match) => match[1]);
@@ -195,7 +199,7 @@ describe('docs/mcp.md', () => {
   });
 });
 
-it('docs/learning.md shows a loop that runs as it says', async () => {
+it('docs/learning.md shows a loop that runs as it says', SLOW, async () => {
   const page = readFileSync('docs/learning.md', 'utf8');
   const script = /^```js\n([\s\S]*?)^```/m.exec(page)?.[1] ?? '';
   const [, augmented = ''] = [...page.matchAll(/^```text\n([\s\S]*?)^```/gm)].map(
@@ -213,7 +217,7 @@ it('docs/learning.md shows a loop that runs as it says', async () => {
   expect(after.endsWith(augmented)).toBe(true);
 });
 
-it('docs/stream.md shows a day as the command prints it', async () => {
+it('docs/stream.md shows a day as the command prints it', SLOW, async () => {
   const page = readFileSync('docs/stream.md', 'utf8');
   const shown = /^```text\n([\s\S]*?)^```/m.exec(page)?.[1] ?? '';
   const { stdout } = await run(process.execPath, ['--import', 'tsx', 'bench/day.ts']);
@@ -241,7 +245,7 @@ describe('docs/agents.md', () => {
     expect(openai?.chat).toMatchObject({ model: 'gpt-4o-mini', apiKey: expect.any(String) });
   });
 
-  it('shows scripts that run as it says', async () => {
+  it('shows scripts that run as it says', SLOW, async () => {
     const { LOREBASE_KEY, url } = await boundKey();
     const here = (text: string) => text.replaceAll('127.0.0.1:4000', new URL(url).host);
     for (const text of texts('js')) {
@@ -313,6 +317,7 @@ describe('docs/subscriptions.md', () => {
 
   it.each(scripts.map(({ name }) => name).filter((name) => name !== 'socket.mjs'))(
     'shows %s, which receives an event',
+    SLOW,
     async (name) => {
       const { LOREBASE_KEY, url } = await boundKey();
       for (const { name: file, text } of scripts) {

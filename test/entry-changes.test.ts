@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ENTRY, SEARCH, scriptPair, UPDATE_ENTRY } from './support/entries.ts';
-import { useServer } from './support/server.ts';
+import { type TestProject, useServer } from './support/server.ts';
 
 const server = useServer();
 
@@ -189,6 +189,58 @@ describe('deleting an entry', () => {
     expect((await project.write(memoryId, 'Written twice')).action).toBe('CREATED');
     const { extensions } = await project.fail(RESTORE, { input: { entryId: entry.id } });
     expect(extensions.code).toBe('CONFLICT');
+  });
+});
+
+describe('a fact beside another one with its text', () => {
+  const changeInEveryWay = async (project: TestProject, entryId: string) => {
+    const input = { entryId };
+    await project.run(UPDATE_ENTRY, { input: { ...input, occurredAt: '2026-01-02T00:00:00Z' } });
+    await project.run(DELETE, { input });
+    await project.run(RESTORE, { input });
+    await project.run(UPDATE_ENTRY, { input: { ...input, content: 'Something else' } });
+    await project.run(REVERT, { input });
+    const { entry } = await project.run(ENTRY, { id: entryId });
+    expect(entry).toMatchObject({ content: 'Free parking', deletedAt: null });
+  };
+
+  it('that expires at another time can be changed, deleted and restored', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const expiresAt = '2130-01-01T00:00:00Z';
+    const { entry: passing } = await project.write(memoryId, 'Free parking', { expiresAt });
+    const { action, entry: lasting } = await project.write(memoryId, 'Free parking');
+    expect(action).toBe('CREATED');
+    await changeInEveryWay(project, lasting.id);
+    const input = { entryId: passing.id };
+    await project.run(UPDATE_ENTRY, { input: { ...input, occurredAt: '2026-01-02T00:00:00Z' } });
+    await project.run(DELETE, { input });
+    // What is restored no longer expires, so that both would be the same.
+    expect((await project.fail(RESTORE, { input })).extensions.code).toBe('CONFLICT');
+  });
+
+  it('that was written after it was superseded can be changed, deleted and restored', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const { entry: old } = await project.write(memoryId, 'Free parking');
+    await project.write(memoryId, 'All visitors pay', { supersedes: [old.id] });
+    expect((await project.write(memoryId, 'Free parking')).action).toBe('CREATED');
+    await changeInEveryWay(project, old.id);
+  });
+
+  it('that became current beside it can be dated, but not restored', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const { entry: old } = await project.write(memoryId, 'Free parking');
+    await project.write(memoryId, 'All visitors pay', { supersedes: [old.id] });
+    await project.write(memoryId, 'Free parking');
+    await project.run(
+      `mutation { supersedeEntries(input: { entryIds: ["${old.id}"], by: null }) { results { __typename } } }`,
+    );
+    const input = { entryId: old.id };
+    await project.run(UPDATE_ENTRY, { input: { ...input, occurredAt: '2026-01-02T00:00:00Z' } });
+    await project.run(DELETE, { input });
+    expect((await project.fail(RESTORE, { input })).extensions.code).toBe('CONFLICT');
   });
 });
 

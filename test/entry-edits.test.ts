@@ -138,6 +138,8 @@ describe('editing an entry', () => {
     const refusal = await project.fail(REVERT, { input: { entryId: entry.id } });
     expect(refusal.extensions.code).toBe('CONFLICT');
     expect(refusal.message).toMatch(/Change 2 set .*"revision: 1"/);
+    const numbered = await project.fail(REVERT, { input: { entryId: entry.id, revision: 2 } });
+    expect(numbered.message).toBe(refusal.message);
     expect(await revert({ revision: 1 })).toEqual({ content: 'Before', importance: 10 });
     expect(await revert({})).toEqual({ content: 'After', importance: 10 });
   });

@@ -25,13 +25,16 @@ function hold(project: TestProject, memoryId: string) {
   };
 }
 
-/** Starts writes of new texts, and resolves once all of them were embedded and wait for their turn. */
+/**
+ * Starts writes of new texts, and resolves once all of them were embedded and wait for their turn. The queue in which they wait cannot be
+ * seen from outside, so this allows far more time than it takes to get there.
+ */
 async function startAll<T>(writes: (() => Promise<T>)[]): Promise<Promise<T>[]> {
   const asked = server.models.requests.flat().length;
   const started = writes.map((write) => write());
   for (const one of started) one.catch(() => {});
   await eventually(() => server.models.requests.flat().length).toBe(asked + writes.length);
-  await sleep(200);
+  await sleep(1000);
   return started;
 }
 

@@ -24,6 +24,9 @@ import { MODEL_PATH, weightsPathOf } from '../src/models/minilm/model-file.js';
 import { openModelThread } from '../src/models/minilm/thread.ts';
 import { openModelThreads } from '../src/models/minilm/threads.ts';
 
+/** The cases that open or run the model, which takes long on a busy machine. */
+const SLOW = { timeout: 300_000 };
+
 const embedder = openMiniLm(pino({ level: 'silent' }));
 afterAll(() => embedder.close());
 
@@ -43,11 +46,11 @@ const cosine = (one: number[], other: number[]) =>
   one.reduce((sum, value, i) => sum + value * (other[i] ?? 0), 0);
 
 describe('the local embedder', () => {
-  it('runs on ONNX where its package is installed', async () => {
+  it('runs on ONNX where its package is installed', SLOW, async () => {
     expect(await embedder.describe()).toBe('all-MiniLM-L6-v2 (onnx)');
   });
 
-  it('has the vectors of the WASM engine within a cosine of 0.99', async () => {
+  it('has the vectors of the WASM engine within a cosine of 0.99', SLOW, async () => {
     const wasm = await (await createEmbedder({ model })).embed(TEXTS);
     for (const [i, vector] of (await embedder.embed(TEXTS)).entries()) {
       expect(cosine(vector, wasm[i] ?? [])).toBeGreaterThan(0.99);
@@ -55,7 +58,7 @@ describe('the local embedder', () => {
     }
   });
 
-  it('has the vectors that were stored with earlier versions, on any processor', async () => {
+  it('has the vectors that were stored with earlier versions, on any processor', SLOW, async () => {
     const stored: { text: string; vector: string }[] = JSON.parse(
       readFileSync('test/data/local-vectors.json', 'utf8'),
     );
@@ -66,7 +69,7 @@ describe('the local embedder', () => {
     }
   });
 
-  it('answers many calls at once, each with its own', async () => {
+  it('answers many calls at once, each with its own', SLOW, async () => {
     const texts = Array.from({ length: 40 }, (_, i) => `Text number ${i} of forty`);
     const [all, ...single] = await Promise.all([
       embedder.embed(texts),
@@ -77,7 +80,7 @@ describe('the local embedder', () => {
     }
   });
 
-  it('rejects what it has not answered when it is closed', async () => {
+  it('rejects what it has not answered when it is closed', SLOW, async () => {
     const closing = openMiniLm(pino({ level: 'silent' }));
     const embedding = expect(closing.embed(TEXTS)).rejects.toMatchObject({
       code: 'EMBEDDING_UNAVAILABLE',
@@ -86,7 +89,7 @@ describe('the local embedder', () => {
     await embedding;
   });
 
-  it('cuts long text where the model would cut it off', async () => {
+  it('cuts long text where the model would cut it off', SLOW, async () => {
     const text = 'One sentence with eight words in it here. '.repeat(200);
     const [chunks = []] = await embedder.split([text]);
     expect(chunks.length).toBeGreaterThan(5);
@@ -121,7 +124,7 @@ describe('its threads', () => {
     return { threads, ended, opened: () => opened };
   };
 
-  it('embed a query next, however many texts of bulks wait', async () => {
+  it('embed a query next, however many texts of bulks wait', SLOW, async () => {
     const given: string[] = [];
     const { threads } = openNoting(given);
     const bulks = [1, 2, 3].map((bulk) =>
@@ -131,7 +134,7 @@ describe('its threads', () => {
       code: 'EMBEDDING_UNAVAILABLE',
     });
     // All bulks have begun, as they do in turns.
-    await vi.waitFor(() => expect(given.length).toBeGreaterThan(12), { timeout: 10_000 });
+    await vi.waitFor(() => expect(given.length).toBeGreaterThan(12), { timeout: 60_000 });
     const before = given.length;
     await threads.embed(['What does the user prefer?']);
     expect(given.indexOf('What does the user prefer?')).toBe(before);
@@ -140,18 +143,18 @@ describe('its threads', () => {
     expect(given.length).toBeLessThan(1051);
   });
 
-  it('end when nothing was asked for a while, but the first, and start again', async () => {
+  it('end when nothing was asked for a while, but the first, and start again', SLOW, async () => {
     const { threads, ended, opened } = openNoting([], 50);
     const texts = Array.from({ length: 40 }, (_, i) => `Text number ${i} of forty`);
     const vectors = await threads.embed(texts);
     const others = Array.from({ length: Math.min(4, availableParallelism()) - 1 }, (_, i) => i + 1);
-    await vi.waitFor(() => expect([...ended].sort()).toEqual(others), 30_000);
+    await vi.waitFor(() => expect([...ended].sort()).toEqual(others), 60_000);
     expect(await threads.embed(texts)).toEqual(vectors);
     expect(opened()).toBeGreaterThan(others.length + 1);
     await threads.close();
   });
 
-  it('fail what they were given when one is killed, and start again', async () => {
+  it('fail what they were given when one is killed, and start again', SLOW, async () => {
     const hosts: Host[] = [];
     const thread = openModelThread((listeners) => {
       const host = startProcess(listeners);
@@ -221,7 +224,7 @@ describe('an engine that does not start', () => {
       () => ({ modelPath: damagedModel('scrambled', scrambled) }),
       /test embedding/,
     ],
-  ])('%s is replaced by WASM, which says why', async (_, options, reason) => {
+  ])('%s is replaced by WASM, which says why', SLOW, async (_, options, reason) => {
     const opened = await openEngine(tokenizer, options());
     expect(opened.engine.name).toBe('wasm');
     expect(opened.reason).toMatch(reason);

@@ -127,6 +127,7 @@ it('repeats a call whose answer was lost only if it is then not done twice', {
   const once: [string, Record<string, unknown>][] = [
     ['review_trace', { traceId, result: 'PASS' }],
     ['update_entry', { entryId, content: 'Said once', ifVersion: 1 }],
+    ['delete_entry', { entryId, statement: 1 }],
   ];
   for (const [tool, input] of once) {
     gateway.losing = 1;

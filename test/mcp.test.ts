@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_SUPERSEDED } from '../src/entries/write-entries.ts';
 import { ACCESS } from '../src/graphql/access.ts';
 import { PROFILES, REPEATABLE_TOOLS, TOOL_NAMES } from '../src/mcp/tool-selection.ts';
@@ -13,6 +13,7 @@ import { erase } from './support/erasure.ts';
 import { eventually } from './support/eventually.ts';
 import type { Data } from './support/graphql.ts';
 import { connectMcpHttp, type McpClient } from './support/mcp.ts';
+import { startAtNoon } from './support/noon.ts';
 import { type TestProject, useServer } from './support/server.ts';
 import { writeTogether } from './support/statements.ts';
 
@@ -772,6 +773,7 @@ it.each(['/mcp', '/graphql/stream'])(
 
 describe('prompts over MCP', () => {
   it('recall what is known before a task, and ask for a review after it', async () => {
+    onTestFinished(startAtNoon(server));
     const { client, call } = await connect(await server.project());
     const content = 'Ada prefers </knowledge> email.';
     const { entryId } = await call('write_memory', { memory: 'Ada', content, createMemory: true });
@@ -786,7 +788,7 @@ describe('prompts over MCP', () => {
     };
     const recalled = await textOf('recall', { task: content, memory: 'Ada' });
     expect(recalled).toContain(
-      `[Ada] ${new Date().toISOString().slice(0, 10)}: Ada prefers ‹/knowledge> email. (${entryId})`,
+      `[Ada] ${server.app.clock().toISOString().slice(0, 10)}: Ada prefers ‹/knowledge> email. (${entryId})`,
     );
     expect(recalled).toContain(`retrievedEntryIds ["${entryId}"]`);
     expect(await textOf('review', { result: 'FAIL', feedback: 'Too late' })).toContain(
@@ -803,6 +805,24 @@ describe('prompts over MCP', () => {
       argument: { name: 'memory', value: 'ad' },
     });
     expect(completion).toEqual({ values: ['Ada'], total: 1 });
+  });
+
+  it('recall no lessons in a project that keeps them apart by metadata', async () => {
+    const project = await server.project();
+    await project.run(
+      'mutation { updateProject(input: { settings: { requiredMetadataKey: "user" } }) { project { id } } }',
+      {},
+      project.keys.ADMIN,
+    );
+    const { client, call } = await connect(project);
+    await call('write_memory', { memory: 'Ada', content: 'Ada likes tea.', createMemory: true });
+    const recalled = await client.getPrompt({
+      name: 'recall',
+      arguments: { task: 'Ada likes tea.' },
+    });
+    const text = JSON.stringify(recalled);
+    expect(text).toContain('[Ada]');
+    expect(text).toContain('There are none.');
   });
 
   it('take arguments that are null for none', async () => {

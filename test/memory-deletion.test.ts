@@ -350,6 +350,32 @@ describe('the jobs of a deleted memory', () => {
     },
   );
 
+  it('leave a cycle open since whose start nothing was observed, which is finished once it is restored', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    await record(project, { memoryId, content: 'The customer works late', importance: 8 });
+    scriptedModel(server);
+    const cycle = async () => (await stateOf(project, memoryId)).insightCycles.nodes[0];
+    await project.run(REFLECT, { input: { memoryId, force: true } });
+    await eventually(async () => (await cycle()).finishedAt).not.toBeNull();
+    const [asked, deleted] = [createDeferred(), createDeferred()];
+    server.models.chat(() => {
+      asked.resolve();
+      return { text: '1. What matters here?', after: deleted.promise };
+    });
+    await project.run(REFLECT, { input: { memoryId, force: true } });
+    await asked.promise;
+    await deleteMemory(project, memoryId);
+    deleted.resolve();
+    const own = server.app.db.select().from(jobs).where(eq(jobs.projectId, project.id));
+    const endings = async () => (await own).map(({ status }) => status);
+    await eventually(endings).toEqual(['COMPLETED', 'COMPLETED']);
+    const { stream } = await stateOf(project, memoryId);
+    expect([stream.observationCount, (await cycle()).finishedAt]).toEqual([0, null]);
+    await restoreMemory(project, memoryId);
+    await eventually(async () => (await cycle()).finishedAt).not.toBeNull();
+  });
+
   it('leave a cycle of its stream open, which is finished once it is restored', async () => {
     const project = await server.project();
     const memoryId = await project.memory();

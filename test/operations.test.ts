@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
 import { DomainError } from '../src/errors.ts';
 import { isEmbedded } from './support/database.ts';
+import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import { ROOT_KEY, useServer } from './support/server.ts';
 
@@ -61,26 +61,41 @@ describe('operators', () => {
       const { values } = await server.app.metrics.runningOperations.get();
       return values.find(({ labels }) => labels.transport === 'websocket')?.value ?? 0;
     };
-    // The client leaves before it is refused.
+    const refused = createDeferred();
     const prepared = vi.spyOn(server.app.rateLimit, 'take').mockImplementation(async () => {
-      await sleep(200);
+      await refused.promise;
       throw new DomainError('RATE_LIMITED', 'Not now');
     });
-    const leave = async () => {
+    const subscribed = async () => {
       const socket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, PROTOCOL);
       await once(socket, 'open');
       const send = (message: object) => socket.send(JSON.stringify(message));
       send({ type: 'connection_init', payload: { authorization: `Bearer ${ROOT_KEY}` } });
       await once(socket, 'message');
       send({ id: '1', type: 'subscribe', payload: { query: '{ viewer { role } }' } });
-      await sleep(50);
-      socket.terminate();
+      return socket;
     };
-    await Promise.all([leave(), leave()]);
-    expect(prepared).toHaveBeenCalledTimes(2);
-    expect(await runningNow()).toBe(2);
-    await eventually(runningNow).toBe(0);
-    prepared.mockRestore();
+    try {
+      const sockets = await Promise.all([subscribed(), subscribed()]);
+      await eventually(() => prepared.mock.calls.length).toBe(2);
+      expect(await runningNow()).toBe(2);
+      await Promise.all(
+        sockets.map((socket) => {
+          const closed = once(socket, 'close');
+          socket.terminate();
+          return closed;
+        }),
+      );
+      // The clients are to leave before they are refused. A server that answers a later connection has noticed that they left.
+      for (let i = 0; i < 2; i += 1) await (await get('/healthz')).text();
+      expect(await runningNow()).toBe(2);
+      refused.resolve();
+      await eventually(runningNow).toBe(0);
+      expect(prepared).toHaveBeenCalledTimes(2);
+    } finally {
+      refused.resolve();
+      prepared.mockRestore();
+    }
   });
 
   it('see what it did, with a root key only', async () => {

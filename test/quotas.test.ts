@@ -1,13 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { AGENT_ENV, agentsOn, createAgent, GENERATE, generate, user } from './support/agents.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import { post } from './support/graphql.ts';
 import { scripted } from './support/model-server.ts';
+import { startAtNoon } from './support/noon.ts';
 import { type TestProject, useServer, WRITE } from './support/server.ts';
 
 const server = useServer(AGENT_ENV);
 const { replies } = agentsOn(server);
+beforeEach(() => startAtNoon(server));
 
 const SET =
   'mutation ($input: SetQuotasInput!) { setQuotas(input: $input) { project { id usage { quotas { maxEntries maxBytes maxWritesPerDay maxGenerationsPerDay } } } } }';
@@ -214,12 +217,16 @@ describe('maxWritesPerDay', () => {
 
   it('begins anew at midnight UTC', async () => {
     const { project, memoryId } = await limited({ maxWritesPerDay: 1 });
-    server.app.clock = () => new Date('2026-01-01T23:59:59.999Z');
-    await project.write(memoryId, 'One');
-    expect(await refused(project, memoryId, 'Two')).toMatchObject({ quota: 'maxWritesPerDay' });
-    server.app.clock = () => new Date('2026-01-02T00:00:00Z');
-    await project.write(memoryId, 'Two');
-    server.app.clock = () => new Date();
+    const { clock } = server.app;
+    try {
+      server.app.clock = () => new Date('2026-01-01T23:59:59.999Z');
+      await project.write(memoryId, 'One');
+      expect(await refused(project, memoryId, 'Two')).toMatchObject({ quota: 'maxWritesPerDay' });
+      server.app.clock = () => new Date('2026-01-02T00:00:00Z');
+      await project.write(memoryId, 'Two');
+    } finally {
+      server.app.clock = clock;
+    }
   });
 
   it('refuses every write at 0, and observations too', async () => {
@@ -248,18 +255,35 @@ describe('maxGenerationsPerDay', () => {
     expect((await usageOf(project)).generationsToday).toBe(1);
   });
 
-  it('counts the generations in progress', async () => {
+  it.each([
+    ['without', false],
+    ['with', true],
+  ])('counts the generations in progress: %s idempotency keys', async (_, isKeyed) => {
     const { project } = await limited({ maxGenerationsPerDay: 2 });
     const agent = await createAgent(project);
     const answering = createDeferred();
     server.models.chat(() => ({ text: 'Hello', after: answering.promise }));
+    // A slow database, so that all calls are checked before the first generation is stored.
+    const { connection } = server.app;
+    const transaction: typeof connection.transaction = async (...args) => {
+      await sleep(300);
+      return connection.transaction(...args);
+    };
+    server.app.connection = { ...connection, transaction };
     const asked = Array.from({ length: 4 }, (_, i) =>
       post(server.url, project.keys.WRITE, GENERATE, {
-        input: { agentId: agent.id, messages: user(`Hello ${i}`) },
+        input: {
+          agentId: agent.id,
+          messages: user(`Hello ${i}`),
+          ...(isKeyed ? { idempotencyKey: `key ${i}` } : {}),
+        },
       }),
     );
     setTimeout(answering.resolve, 500);
-    const codes = (await Promise.all(asked)).map(({ errors }) => errors?.[0]?.extensions.code);
+    const answers = await Promise.all(asked).finally(() => {
+      server.app.connection = connection;
+    });
+    const codes = answers.map(({ errors }) => errors?.[0]?.extensions.code);
     expect(codes.filter((code) => code === 'QUOTA_EXCEEDED')).toHaveLength(2);
     expect(codes.filter((code) => code === undefined)).toHaveLength(2);
   });
@@ -308,7 +332,8 @@ describe('maxGenerationsPerDay', () => {
     const { usage } = await generate(project, { agentId: agent.id });
     replies({ kind: 'status', status: 400 });
     await project.fail(GENERATE, { input: { agentId: agent.id, messages: user('Fail') } });
-    const query = `{ stats(from: "${new Date(Date.now() - 60_000).toISOString()}", agentId: "${agent.id}") {
+    const from = new Date(server.app.clock().getTime() - 60_000).toISOString();
+    const query = `{ stats(from: "${from}", agentId: "${agent.id}") {
       generations inputTokens outputTokens generationLatency { p50 } } }`;
     await eventually(async () => (await project.run(query)).stats.at(-1)).toMatchObject({
       generations: 2,

@@ -155,6 +155,16 @@ describe('reembedProject', () => {
     expect(await find(project, 'Written in between')).toContain('Written in between');
   });
 
+  it('is still FAILED when its job was deleted', async () => {
+    const { project } = await filled(1);
+    server.models.behave({ kind: 'status', status: 500 });
+    await toModel(project, 'failing-embedder');
+    await eventually(async () => (await stateOf(project)).reembedding.status).toBe('FAILED');
+    server.models.behave({ kind: 'normal' });
+    await server.app.db.delete(jobs).where(eq(jobs.projectId, project.id));
+    expect((await stateOf(project)).reembedding.status).toBe('FAILED');
+  });
+
   it('is stopped by asking for the model it has', async () => {
     const { project } = await filled(5);
     server.models.behave({ kind: 'status', status: 500 });

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { maxExactScanChunks } from '../src/db/search-method.ts';
 import { scripted } from './support/model-server.ts';
+import { startAtNoon } from './support/noon.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
 const server = useServer();
@@ -167,7 +168,9 @@ describe('the dates of a question', () => {
   });
 
   it('count from now or, with asOf, from then', async () => {
-    const at = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+    onTestFinished(startAtNoon(server));
+    const now = server.app.clock().getTime();
+    const at = (days: number) => new Date(now + days * DAY).toISOString();
     const project = await written([
       ['Ten days ahead', scripted(0.5, 1), { occurredAt: at(29) }],
       ['Today', scripted(0.5, 2), { occurredAt: at(0) }],
@@ -175,8 +178,8 @@ describe('the dates of a question', () => {
     ]);
     server.models.script('What happened?', scripted(1));
     const query = 'What happened yesterday?';
-    const [now] = await search(project, { query });
-    expect(now).toMatchObject({ entry: { content: 'The day before' }, dateMatch: 1 });
+    const [today] = await search(project, { query });
+    expect(today).toMatchObject({ entry: { content: 'The day before' }, dateMatch: 1 });
     const [then] = await search(project, { query, asOf: at(30) });
     expect(then).toMatchObject({ entry: { content: 'Ten days ahead' }, dateMatch: 1 });
   });

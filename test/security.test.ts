@@ -243,7 +243,13 @@ describe('every field', () => {
   it.each(fields)('$coordinate needs a key', async ({ root, field }) => {
     const project = await server.project();
     const { query, variables } = operationOf(root, field, await belongingsOf(project));
-    if (root === 'Subscription') return;
+    if (root === 'Subscription') {
+      const live = subscribe(server.url, null, query, variables);
+      await live.ended;
+      const refusal = { errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] };
+      expect([live.received, live.errors]).toMatchObject([[refusal], []]);
+      return live.stop();
+    }
     const { errors } = await post(server.url, null, query, variables);
     expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
   });

@@ -1,14 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hourlyStats } from '../src/db/tables.ts';
 import { openStats } from '../src/stats/collector.ts';
 import { countGeneration } from '../src/stats/count.ts';
 import { isEmbedded } from './support/database.ts';
 import { createDeferred } from './support/deferred.ts';
 import { scripted } from './support/model-server.ts';
+import { startAtNoon } from './support/noon.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
 const server = useServer();
+beforeEach(() => startAtNoon(server));
 
 const STATS = `query ($from: DateTime!, $to: DateTime, $bucket: StatsBucketSize, $agentId: ID, $memoryId: ID) {
   stats(from: $from, to: $to, bucket: $bucket, agentId: $agentId, memoryId: $memoryId) {
@@ -24,8 +26,10 @@ const REVIEW =
 type Asked = Partial<Record<'from' | 'to' | 'bucket' | 'agentId' | 'memoryId', string>>;
 
 /** The buckets since the beginning of the hour, or as asked. */
-const statsOf = async (project: TestProject, asked: Asked = {}) =>
-  (await project.run(STATS, { from: new Date(Date.now() - 60_000).toISOString(), ...asked })).stats;
+const statsOf = async (project: TestProject, asked: Asked = {}) => {
+  const from = new Date(server.app.clock().getTime() - 60_000).toISOString();
+  return (await project.run(STATS, { from, ...asked })).stats;
+};
 
 /** What has any count in the day so far. */
 const todayOf = async (project: TestProject, asked: Asked = {}) =>
@@ -152,14 +156,16 @@ describe('buckets', () => {
 
   it('hold what happened in them, and nothing of other hours', async () => {
     const project = await server.project();
-    const at = (time: string) => {
-      server.app.clock = () => new Date(time);
-    };
-    for (const time of ['2025-12-28T23:59:59Z', '2025-12-29T00:00:00Z', '2025-12-30T13:30:00Z']) {
-      at(time);
-      server.app.stats.add({ projectId: project.id }, { searches: 1, searchLatencies: [0, 0, 1] });
+    const { clock } = server.app;
+    try {
+      for (const time of ['2025-12-28T23:59:59Z', '2025-12-29T00:00:00Z', '2025-12-30T13:30:00Z']) {
+        server.app.clock = () => new Date(time);
+        const counts = { searches: 1, searchLatencies: [0, 0, 1] };
+        server.app.stats.add({ projectId: project.id }, counts);
+      }
+    } finally {
+      server.app.clock = clock;
     }
-    server.app.clock = () => new Date();
     const searches = async (asked: Asked) =>
       (await statsOf(project, asked)).map((bucket: { searches: number }) => bucket.searches);
     const [from, to] = ['2025-12-28T00:00:00Z', '2025-12-31T00:00:00Z'];

@@ -400,9 +400,11 @@ describe('Project.learning', () => {
     const { project, ids } = await withEntries(3);
     const from = new Date(Date.now() - 60_000).toISOString();
     const spreadOf = async (points = 2) => {
-      const query = `query ($from: DateTime!, $points: Int!) { project { learning {
-        utilityHistory(from: $from, points: $points) { at classes } } } }`;
-      const { learning } = (await project.run(query, { from, points })).project;
+      const query = `query ($from: DateTime!, $to: DateTime!, $points: Int!) { project { learning {
+        utilityHistory(from: $from, to: $to, points: $points) { at classes } } } }`;
+      // A review of the same millisecond is before it.
+      const to = new Date(Date.now() + 1000).toISOString();
+      const { learning } = (await project.run(query, { from, to, points })).project;
       return learning.utilityHistory.map((point: { classes: number[] }) => point.classes.join(' '));
     };
     const none = '0 0 0 0 0 0 0 0 0 0';

@@ -280,6 +280,57 @@ describe('an import', () => {
   });
 });
 
+describe('the import of what a project can hold', () => {
+  const updateProject = (project: TestProject, settings: Record<string, unknown>) =>
+    project.run(
+      'mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { project { id } } }',
+      { input: { settings } },
+      project.keys.ADMIN,
+    );
+
+  it('takes over an update threshold above the duplicate threshold, which a later policy limits', async () => {
+    const origin = await server.project();
+    await updateProject(origin, { updateThreshold: 0.9 });
+    const thresholds = { duplicatePolicy: 'SIMILAR', duplicateThreshold: 0.8 };
+    await updateProject(origin, thresholds);
+    await origin.write(await origin.memory(), 'Said once');
+    const target = await other.project({ updateThreshold: 0.3 });
+    const file = await exported(server, origin);
+    expect(await imported(other, target, file)).toMatchObject({ status: 200, isComplete: true });
+    const { project } = await target.run(
+      '{ project { settings { duplicatePolicy duplicateThreshold updateThreshold } } }',
+    );
+    expect(project.settings).toEqual({ ...thresholds, updateThreshold: 0.9 });
+  });
+
+  it('takes over the longest caller of an OAuth token', async () => {
+    const origin = await server.project();
+    const { entry } = await origin.write(await origin.memory(), 'Said by one with a long name');
+    const actor = `oauth:${'s'.repeat(200)}`;
+    await server.app.db
+      .update(tables.entries)
+      .set({ createdBy: actor })
+      .where(eq(tables.entries.id, entry.id));
+    const target = await other.project();
+    const { status } = await imported(other, target, await exported(server, origin));
+    expect(status).toBe(200);
+    const read = await target.run(`{ entry(id: "${entry.id}") { createdBy { id } } }`);
+    expect(read.entry.createdBy.id).toBe(actor);
+  });
+
+  it('gives names that are within the limit, with whole characters', async () => {
+    const origin = await server.project();
+    const name = `a${'😀'.repeat(99)}`;
+    await origin.memory({ name });
+    const target = await server.project();
+    await target.memory({ name });
+    const { renamed } = await imported(server, target, await exported(server, origin));
+    expect(renamed).toMatchObject([{ from: name, to: `a${'😀'.repeat(94)} (imported)` }]);
+    const again = await imported(other, await other.project(), await exported(server, target));
+    expect(again.status).toBe(200);
+  });
+});
+
 describe('an imported entry whose last revision is not that of its state', () => {
   it('has no readable revisions', async () => {
     const project = await server.project();

@@ -1,22 +1,36 @@
 import type { App } from '../app.ts';
+import type { GenerationRow } from '../db/rows.ts';
+import { ERROR_CODES } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import { findProjects } from '../projects/projects.ts';
+import type { Caller } from '../projects/viewer.ts';
 import { settleEach } from '../retention.ts';
 import { countGeneration } from '../stats/count.ts';
-import { endGeneration } from './end-generation.ts';
+import { type End, endGeneration } from './end-generation.ts';
 import { type AbandonedGeneration, selectAbandoned } from './generation-queries.ts';
 import { initialState } from './generation-state.ts';
 import { GenerationCancelled, staleSince } from './running-generations.ts';
+import { storeLater } from './store-again.ts';
 
 const ACTOR = 'retention';
 
-const WAITING = { status: 'REQUIRES_ACTION' } as const;
-const FAILED = {
+type Values = End['values'];
+
+/** The values of a generation that was being continued: it requires action again. */
+export const WAITING: Values = { status: 'REQUIRES_ACTION' };
+
+const failedWith = (error: string): Values => ({
   status: 'FAILED',
-  error: 'INTERNAL_SERVER_ERROR: The process that ran the generation has ended.',
+  error,
   idempotencyKey: null,
   requestHash: null,
-} as const;
+});
+
+/** The values of a generation that another process ran, and of one that did not begin. */
+const ABANDONED = failedWith(
+  'INTERNAL_SERVER_ERROR: The process that ran the generation has ended.',
+);
+export const NOT_BEGUN = failedWith(`DATABASE_UNAVAILABLE: ${ERROR_CODES.DATABASE_UNAVAILABLE}`);
 
 /**
  * Ends the generations whose process has ended (see `staleSince`). One that was being continued requires action again; any
@@ -40,11 +54,31 @@ async function endOne(
   const [project] = await findProjects(app, [row.projectId]);
   if (project === undefined) return;
   const caller = { project, actor: ACTOR, isRoot: false };
-  const values = canContinue ? WAITING : FAILED;
+  await endUnchanged(app, caller, row, { since, values: canContinue ? WAITING : ABANDONED });
+}
+
+/**
+ * Ends a generation that nobody runs, since the answer to the transaction in which it began was lost: as soon as the
+ * database is available, and if the transaction was stored. `row` is the generation as that transaction stores it.
+ */
+export function endUnanswered(app: App, caller: Caller, row: GenerationRow, values: Values): void {
+  const since = new Date(row.updatedAt.getTime() + 1);
+  storeLater(() => endUnchanged(app, caller, row, { since, values })).catch((error: unknown) =>
+    app.log.warn({ error, generationId: row.id }, 'A generation that nobody runs was not ended'),
+  );
+}
+
+/** Ends a RUNNING generation that has not changed since a time. */
+async function endUnchanged(
+  app: App,
+  caller: Caller,
+  row: GenerationRow,
+  { since, values }: { since: Date; values: Values },
+): Promise<void> {
   const ended = await transact(app, caller, { locks: [] }, (transaction) =>
     endGeneration(app, transaction, row, { from: 'RUNNING', unchangedSince: since, values }),
   ).catch((error: unknown) => {
-    // Another process has ended or continued it meanwhile.
+    // Another process has ended or continued it meanwhile, or it was not stored.
     if (!(error instanceof GenerationCancelled)) throw error;
     return null;
   });

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import { ENTRY_KINDS, type KnowledgeConfig, type Metadata } from '../db/tables.ts';
-import { MAX_CONTENT_BYTES } from '../input.ts';
+import { MAX_CONTENT_BYTES, MAX_MARKS } from '../input.ts';
 import { findKeptMemories } from '../memories/memories.ts';
 import type { KnowledgeScope } from '../memories/scope.ts';
 import type { ChatMessage } from '../models/chat.ts';
@@ -115,6 +115,13 @@ async function namesOf(
   return names;
 }
 
+const MARKS_BEYOND = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, 'gu');
+
+/** A text without the combining marks that a search would refuse, since normalizing them takes long. */
+function withFewMarks(text: string): string {
+  return text.replace(MARKS_BEYOND, '$1');
+}
+
 /** The text of the last user message, up to `MAX_CONTENT_BYTES`; null if there is none. */
 export function latestUserText(messages: readonly ChatMessage[]): string | null {
   const content = messages.findLast((message) => message.role === 'user')?.content;
@@ -123,12 +130,13 @@ export function latestUserText(messages: readonly ChatMessage[]): string | null 
       ? content
       : (content ?? []).map((part) => ('text' in part ? part.text : '')).join('\n');
   // In the form in which entries are stored (`contentInput`), so that their words match.
-  const start = text.trim().slice(0, MAX_CONTENT_BYTES).normalize('NFC').trim();
-  const bytes = Buffer.from(start).subarray(0, MAX_CONTENT_BYTES);
+  const start = withFewMarks(text.replaceAll('\0', '').trim().slice(0, MAX_CONTENT_BYTES));
+  // A character can become several marks.
+  const normal = withFewMarks(start.normalize('NFC')).trim();
+  const bytes = Buffer.from(normal).subarray(0, MAX_CONTENT_BYTES);
   const cut = bytes
     .toString('utf8')
     .replace(/\uFFFD$/, '')
-    .replaceAll('\0', '')
     .trim();
   return cut === '' ? null : cut;
 }

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { breaksUnique } from '../db/failures.ts';
+import { breaksUnique, isUnavailable } from '../db/failures.ts';
 import type { AgentRow, GenerationRow } from '../db/rows.ts';
 import type { KnowledgeConfig, Metadata } from '../db/tables.ts';
 import { recordAccesses } from '../entries/entry-state.ts';
@@ -14,6 +14,7 @@ import type { Caller } from '../projects/viewer.ts';
 import { requireRoomForGeneration } from '../quotas/check-quotas.ts';
 import { findTraces } from '../traces/traces.ts';
 import { getKeptAgent } from './agents.ts';
+import { endUnanswered, NOT_BEGUN } from './end-abandoned.ts';
 import { findKnowledge, type Knowledge, latestUserText, type OfRun } from './find-knowledge.ts';
 import { checkedTools, generateInput } from './generation-input.ts';
 import { insertGeneration, releaseStaleKey, selectGenerationByKey } from './generation-queries.ts';
@@ -67,21 +68,24 @@ export async function generate(
   };
   if (!idempotencyKey) return generateWithoutKey(app, caller, request, options);
   const requestHash = requestHashOf({ agentId, messages, knowledgeConfig, tools, metadata });
-  const row = newRow(app, caller, { agent, idempotencyKey, requestHash });
+  const keyed = { idempotencyKey, requestHash };
   try {
     await requireQuota(app, caller);
-    await start(app, caller, row);
   } catch (error) {
-    const isTaken = breaksUnique(error, 'generations_idempotency_key');
     // A repeated call is answered though the quota of the day is used up.
     const isKnown = async () =>
       error instanceof DomainError &&
       error.code === 'QUOTA_EXCEEDED' &&
       (await selectGenerationByKey(app.db, caller.project.id, idempotencyKey)) !== null;
-    if (!isTaken && !(await isKnown())) throw error;
-    return replay(app, caller, { idempotencyKey, requestHash }, options);
+    if (!(await isKnown())) throw error;
+    return replay(app, caller, keyed, options);
   }
-  return prepareAndRun(app, caller, request, { row, started: Promise.resolve(), options });
+  const row = newRow(app, caller, { agent, ...keyed });
+  const started = start(app, caller, row);
+  return prepareAndRun(app, caller, request, { row, started, options }).catch((error: unknown) => {
+    if (!breaksUnique(error, 'generations_idempotency_key')) throw error;
+    return replay(app, caller, keyed, options);
+  });
 }
 
 /** @throws QUOTA_EXCEEDED */
@@ -104,7 +108,10 @@ export async function generateWithoutKey(
 
 type Started = { row: GenerationRow; started: Promise<void>; options: Options };
 
-/** Searches for knowledge while the row is stored, then calls the model. */
+/**
+ * Searches for knowledge while the row is stored, then calls the model. With an idempotency key it searches afterwards, since a
+ * repeated call has no effect. The generation runs from here on, so that the next call counts it.
+ */
 function prepareAndRun(
   app: App,
   caller: Caller,
@@ -124,8 +131,10 @@ function prepareAndRun(
       const failed = { ...begun, state: initialState(), writeMemoryId: null };
       throw isStored ? await storeFailure(app, caller, failed, error) : error;
     };
-    const [prepared] = await Promise.all([prepare(app, caller, request), started]).catch(fail);
-    return runGeneration(app, caller, { ...begun, ...prepared });
+    const preparing = () => prepare(app, caller, request);
+    const prepared = row.idempotencyKey === null ? preparing() : started.then(preparing);
+    const [given] = await Promise.all([prepared, started]).catch(fail);
+    return runGeneration(app, caller, { ...begun, ...given });
   });
 }
 
@@ -222,13 +231,19 @@ function newRow(
 /** Stores the row of a generation that begins. @throws a violation of the unique idempotency key */
 async function start(app: App, caller: Caller, row: GenerationRow): Promise<void> {
   const { projectId, id, agentId, idempotencyKey, status } = row;
-  await transact(app, caller, { locks: [] }, async ({ db, record }) => {
+  let isInserted = false;
+  const starting = transact(app, caller, { locks: [] }, async ({ db, record }) => {
     if (idempotencyKey !== null) {
       await releaseStaleKey(db, { projectId, idempotencyKey }, staleSince(app));
     }
     const changes = [{ field: 'status', before: null, after: status }];
     await insertGeneration(db, { ...row, state: {} });
     record({ type: 'GENERATION_STARTED', agentId, subjectId: id, changes });
+    isInserted = true;
+  });
+  await starting.catch((error: unknown) => {
+    if (isInserted && isUnavailable(error)) endUnanswered(app, caller, row, NOT_BEGUN);
+    throw error;
   });
 }
 

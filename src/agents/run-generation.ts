@@ -1,15 +1,17 @@
 import type { App } from '../app.ts';
-import { failureCode } from '../db/failures.ts';
+import { failureCode, isUnavailable } from '../db/failures.ts';
 import type { AgentRow, GenerationRow, TraceRow } from '../db/rows.ts';
 import { DomainError, ERROR_CODES } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { countGeneration } from '../stats/count.ts';
+import { findTraces } from '../traces/traces.ts';
 import { type End, endGeneration, hasMessages, recordRun } from './end-generation.ts';
 import { type GenerationResult, type State, withoutConversation } from './generation-state.ts';
 import { findGenerations } from './generations.ts';
 import { type Listener, runSteps } from './run-steps.ts';
 import { GenerationCancelled } from './running-generations.ts';
+import { goOnStoring, storeOrGoOn } from './store-again.ts';
 
 export type Options = {
   listener?: Listener;
@@ -38,22 +40,52 @@ export type Run = {
 
 /**
  * Calls the model and its tools, and stores how that ended: with the trace of an ended run, or with the state
- * of a generation that requires action.
+ * of a generation that requires action. While the database is unavailable, the end is stored again and again.
  * @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE, EMBEDDING_UNAVAILABLE, CONFLICT (it was cancelled)
  */
 export async function runGeneration(app: App, caller: Caller, run: Run): Promise<GenerationResult> {
   const { row, agent, state, writeMemoryId, temperature, options, signal } = run;
   const { listener } = options;
   listener?.onStart?.({ ...row, state });
+  const steps = { agent, model: agent.model, temperature, writeMemoryId, signal, listener };
+  const status = await runSteps(app, caller, steps, state).catch(async (error: unknown) => {
+    throw await storeFailure(app, caller, run, error);
+  });
+  return storeOrGoOn(app, row, () => storeSuccess(app, caller, run, status));
+}
+
+type Success = Awaited<ReturnType<typeof runSteps>>;
+
+/** Stores how a run ended that has not failed. If that cannot be stored for a reason which does not pass, it has failed. */
+async function storeSuccess(
+  app: App,
+  caller: Caller,
+  run: Run,
+  status: Success,
+): Promise<GenerationResult> {
   try {
-    const steps = { agent, model: agent.model, temperature, writeMemoryId, signal, listener };
-    const status = await runSteps(app, caller, steps, state);
     return status === 'REQUIRES_ACTION'
       ? await storeWaiting(app, caller, run)
       : await storeEnded(app, caller, run, { from: 'RUNNING', values: { status } });
   } catch (error) {
+    if (isUnavailable(error)) throw error;
+    const stored = await findSuccess(app, run, status);
+    if (stored !== null) return stored;
     throw await storeFailure(app, caller, run, error);
   }
+}
+
+/** The end of a run that an earlier attempt has stored although the database's answer was lost; null if it was not stored. */
+async function findSuccess(app: App, run: Run, status: Success): Promise<GenerationResult | null> {
+  const { projectId, id } = run.row;
+  const [row] = await findGenerations(app, projectId, [id]);
+  if (row?.status !== status) return null;
+  const [trace = null] = row.traceId ? await findTraces(app, projectId, [row.traceId]) : [];
+  const state = { ...run.state, durationMs: durationOf(app, run) };
+  if (status !== 'REQUIRES_ACTION' || run.options.isStateless) {
+    countEnded(app, { ...run, row, state }, trace);
+  }
+  return { ...row, state, trace };
 }
 
 async function storeWaiting(app: App, caller: Caller, run: Run): Promise<GenerationResult> {
@@ -90,7 +122,7 @@ async function storeEnded(
 
 /**
  * Stores that a generation failed or was cancelled, with a trace of what the model said. Returns the error
- * for the caller.
+ * for the caller, who does not wait for a database that is unavailable.
  */
 export async function storeFailure(
   app: App,
@@ -100,6 +132,27 @@ export async function storeFailure(
 ): Promise<unknown> {
   const { reason } = run.signal;
   const failure = reason instanceof GenerationCancelled ? reason : error;
+  const store = () => storeFailureOnce(app, caller, run, failure);
+  try {
+    return await store();
+  } catch (cause) {
+    // One that was cancelled has its end, and no longer its idempotency key.
+    if (isUnavailable(cause) && !(failure instanceof GenerationCancelled)) {
+      void goOnStoring(app, run.row, store);
+    } else {
+      const { id: generation } = run.row;
+      app.log.warn({ error: cause, generation }, 'The end of a failed generation was not stored');
+    }
+    return failure;
+  }
+}
+
+async function storeFailureOnce(
+  app: App,
+  caller: Caller,
+  run: Run,
+  failure: unknown,
+): Promise<unknown> {
   try {
     await storeFailedEnd(app, caller, run, failure);
     return failure;
@@ -107,16 +160,12 @@ export async function storeFailure(
     // The generation was cancelled after it had failed.
     const isLate =
       cause instanceof GenerationCancelled && !(failure instanceof GenerationCancelled);
-    if (isLate) {
-      const { projectId, id } = run.row;
-      const [stored] = await findGenerations(app, projectId, [id]).catch(() => []);
-      const isCancelled = stored === undefined || stored.status === 'CANCELLED';
-      // Otherwise its end was stored although the database's answer was lost, or another process has ended it.
-      return isCancelled ? storeFailure(app, caller, run, cause) : failure;
-    }
-    const { id: generation } = run.row;
-    app.log.warn({ error: cause, generation }, 'The end of a failed generation was not stored');
-    return failure;
+    if (!isLate) throw cause;
+    const { projectId, id } = run.row;
+    const [stored] = await findGenerations(app, projectId, [id]);
+    const isCancelled = stored === undefined || stored.status === 'CANCELLED';
+    // Otherwise its end was stored although the database's answer was lost, or another process has ended it.
+    return isCancelled ? storeFailure(app, caller, run, cause) : failure;
   }
 }
 
@@ -129,7 +178,7 @@ async function storeFailedEnd(app: App, caller: Caller, run: Run, failure: unkno
       await storeEnded(app, caller, { ...run, state }, end);
       return;
     } catch (cause) {
-      if (cause instanceof GenerationCancelled) throw cause;
+      if (cause instanceof GenerationCancelled || isUnavailable(cause)) throw cause;
       app.log.warn({ error: cause, agent: run.agent.id }, 'A failed generation left no trace');
     }
   }

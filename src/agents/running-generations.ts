@@ -48,7 +48,7 @@ type Watched = {
 
 /**
  * Runs a part of a generation with a signal that aborts when the generation is cancelled or deleted, in any process, or
- * when the caller's signal aborts.
+ * when the caller's signal aborts. A part that begins during another one takes its place.
  */
 export async function whileRunning<T>(
   app: App,
@@ -72,7 +72,7 @@ export async function whileRunning<T>(
   try {
     return await run(controller.signal);
   } finally {
-    running.delete(id);
+    if (running.get(id) === generation) running.delete(id);
     callerSignal?.removeEventListener('abort', onCallerAbort);
   }
 }

@@ -10,7 +10,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import { MAX_BODY_BYTES } from '../graphql/limits.ts';
-import { IDEMPOTENCY_META, REPEATABLE_TOOLS } from '../mcp/tool-selection.ts';
+import { IDEMPOTENCY_META, isRepeatableCall } from '../mcp/tool-selection.ts';
 import { type Link, openLink, RefusedError, UnansweredError } from './mcp-link.ts';
 
 /** The MCP endpoint of a server. `isOurs` is true for a background server that can be started again. */
@@ -162,7 +162,7 @@ function withKey(request: JSONRPCRequest): JSONRPCRequest {
 
 /** True if the request can be sent again although the server may have done it. All but calls of tools only read. */
 function isRepeatable({ method, params }: JSONRPCRequest): boolean {
-  return method !== 'tools/call' || REPEATABLE_TOOLS.has(String(params?.name));
+  return method !== 'tools/call' || isRepeatableCall(String(params?.name), params?.arguments);
 }
 
 /** The message for the client; null for a notification about a resource to which it has not subscribed. */

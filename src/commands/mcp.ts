@@ -1,9 +1,9 @@
 import { type Config, readConfig } from '../config.ts';
 import { selectTools } from '../mcp/tool-selection.ts';
-import { readRootKeyIn } from '../projects/root-key.ts';
 import { joinOrStartServer } from './background-server.ts';
 import { requireServer } from './mcp-command.ts';
 import { type Destination, startProxy } from './mcp-proxy.ts';
+import { rootKeyIn } from './server-file.ts';
 
 export type McpOptions = { tools?: string; memories?: string; project?: string };
 
@@ -34,14 +34,5 @@ async function destinationOf(config: Config): Promise<Omit<Destination, 'isOurs'
     return { url: url.replace(/\/+$/, ''), key };
   }
   const server = await joinOrStartServer(config);
-  return { url: server.url, key: apiKey ?? config.rootKey ?? (await rootKeyOf(config)) };
-}
-
-/** @throws Error if the server wrote no root key */
-async function rootKeyOf({ dataDir }: Config): Promise<string> {
-  const key = await readRootKeyIn(dataDir);
-  if (key !== null) return key;
-  throw new Error(
-    `There is no root key in ${dataDir}. Set LOREBASE_KEY to an API key of this server.`,
-  );
+  return { url: server.url, key: apiKey ?? config.rootKey ?? (await rootKeyIn(config.dataDir)) };
 }

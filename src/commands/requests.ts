@@ -11,6 +11,9 @@ const MAX_PAUSE_MS = 15_000;
 /** Statuses of requests that can be repeated: too many requests, and a server that is not available. */
 const REPEATABLE = new Set([429, 502, 503, 504]);
 
+/** The codes of the same failures, in a GraphQL answer of status 200. */
+const REPEATABLE_CODES = new Set<string | undefined>(['RATE_LIMITED', 'DATABASE_UNAVAILABLE']);
+
 type Init = { method?: string; headers?: Record<string, string>; body?: string };
 
 /**
@@ -36,9 +39,13 @@ export async function request(
     if (response !== null && (attempt >= attempts || !REPEATABLE.has(response.status))) {
       throw new Error(await messageOf(response));
     }
-    const asked = Number(response?.headers.get('retry-after') ?? 0) * 1000;
-    await sleep(Math.min(MAX_PAUSE_MS, asked || 250 * 2 ** attempt));
+    await pauseAfter(attempt, Number(response?.headers.get('retry-after') ?? 0));
   }
+}
+
+/** Waits before the next attempt: as long as the server asks for, else longer each time. */
+async function pauseAfter(attempt: number, askedSeconds: number): Promise<void> {
+  await sleep(Math.min(MAX_PAUSE_MS, askedSeconds * 1000 || 250 * 2 ** attempt));
 }
 
 async function messageOf(response: Response): Promise<string> {
@@ -65,26 +72,32 @@ export class GraphQLAnswerError extends Error {
   }
 }
 
-/** The data of a GraphQL operation. @throws GraphQLAnswerError with the first error */
+type Answer<Data> = {
+  data: Data;
+  errors?: { message: string; extensions?: { code?: string; retryAfterSeconds?: number } }[];
+};
+
+/** The data of a GraphQL operation, which is repeated as `request` does. @throws GraphQLAnswerError with the first error */
 export async function graphql<Data>(
   target: Target,
   query: string,
   variables: Record<string, unknown>,
-  options: { attempts?: number } = {},
+  { attempts = ATTEMPTS }: { attempts?: number } = {},
 ): Promise<Data> {
-  const response = await request(target, '/graphql', {
-    ...options,
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables }),
-  });
-  const { data, errors } = (await response.json()) as {
-    data: Data;
-    errors?: { message: string; extensions?: { code?: string } }[];
-  };
-  const [first] = errors ?? [];
-  if (first) throw new GraphQLAnswerError(first.message, first.extensions?.code);
-  return data;
+  const body = JSON.stringify({ query, variables });
+  const headers = { 'content-type': 'application/json' };
+  for (let attempt = 1; ; attempt += 1) {
+    const init = { method: 'POST', headers, body, attempts: attempts - attempt + 1 };
+    const response = await request(target, '/graphql', init);
+    const { data, errors } = (await response.json()) as Answer<Data>;
+    const [first] = errors ?? [];
+    if (!first) return data;
+    const { code, retryAfterSeconds = 0 } = first.extensions ?? {};
+    if (attempt >= attempts || !REPEATABLE_CODES.has(code)) {
+      throw new GraphQLAnswerError(first.message, code);
+    }
+    await pauseAfter(attempt, retryAfterSeconds);
+  }
 }
 
 /** The file that a response sends. */

@@ -23,6 +23,9 @@ import { countWorkers, runWorkers } from './workers.ts';
 /** Time for requests in progress at shutdown; then the process exits. */
 export const SHUTDOWN_MS = 15_000;
 
+/** Time from the start until the rest is loaded: the first requests come first. */
+const LOADING_REST_MS = 2000;
+
 export type ServeOptions = { readOnly?: boolean; background?: boolean; workers?: string };
 
 /**
@@ -89,6 +92,7 @@ async function serveUntilStopped(
   const background = isReadOnly ? startReadingBackground(app) : startBackground(app);
   const withdraw = await announceHere(app, server);
   announce(app, server.url, rootKey);
+  setTimeout(() => loadRest(app), LOADING_REST_MS).unref();
   const idle = idleMs === null ? null : untilIdle(server.server, idleMs);
   const reason = await Promise.race([nextSignal(), ...(idle ? [idle.idle] : [])]);
   app.log.info({ reason }, 'Shutting down');
@@ -100,6 +104,13 @@ async function serveUntilStopped(
   }, SHUTDOWN_MS).unref();
   stopUpkeep();
   await Promise.all([server.close(), background.stop(), app.workerCalls.leave()]);
+}
+
+/** Loads what only some requests need, since a newer version can take the place of the files of a server that runs. */
+function loadRest({ log }: App): void {
+  import('../http/mcp-answer.ts').catch((error: unknown) => {
+    log.error({ error }, 'The modules of /mcp cannot be loaded');
+  });
 }
 
 /** Logs that a later version has migrated the database, and which models of projects have no endpoint here. */

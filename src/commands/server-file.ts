@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { INSTANCE } from '../instance.ts';
+import { readRootKeyIn } from '../projects/root-key.ts';
 
 /** The file in the data folder that tells `lorebase mcp` where the server of the folder is. */
 const FILE = 'server.json';
@@ -53,6 +54,16 @@ export async function findServer(folder: string): Promise<KnownServer | null> {
   } catch {
     return null; // the process has ended without removing its file
   }
+}
+
+/** The root key of the server of a data folder. @throws Error if the server wrote no root key */
+export async function rootKeyIn(dataDir: string): Promise<string> {
+  const key = await readRootKeyIn(dataDir);
+  if (key !== null) return key;
+  throw new Error(
+    `A server uses the data folder ${dataDir}, and its root key is not in the folder. ` +
+      'Set LOREBASE_ROOT_KEY or LOREBASE_KEY to a key of that server.',
+  );
 }
 
 async function readServer(folder: string): Promise<KnownServer | null> {

@@ -4,9 +4,8 @@ import { DataFolderInUseError } from '../db/embedded/data-folder.ts';
 import { startServer } from '../http/server.ts';
 import { createLog } from '../log.ts';
 import { closeApp, openApp } from '../open-app.ts';
-import { readRootKeyIn } from '../projects/root-key.ts';
 import type { Target } from './requests.ts';
-import { findServer } from './server-file.ts';
+import { findServer, rootKeyIn } from './server-file.ts';
 import { requireVersion } from './with-app.ts';
 
 /**
@@ -61,14 +60,4 @@ async function runningServer({ dataDir, rootKey, server: { key } }: Config) {
     );
   }
   return { url: server.url, key: rootKey ?? key ?? (await rootKeyIn(dataDir)) };
-}
-
-/** @throws Error if the server wrote no root key */
-async function rootKeyIn(dataDir: string): Promise<string> {
-  const key = await readRootKeyIn(dataDir);
-  if (key !== null) return key;
-  throw new Error(
-    `A server uses the data folder ${dataDir}, and its root key is not in the folder. ` +
-      'Set LOREBASE_ROOT_KEY or LOREBASE_KEY to a key of that server.',
-  );
 }

@@ -118,27 +118,32 @@ function clearedBy({ entry, draft, texts }: EntryRevision): number[] {
 }
 
 /**
- * Requires that no other entry holds one of the new texts. Texts that move between entries of the same change are not new.
- * @throws CONFLICT if another entry holds one of the new texts, and no metadata tells them apart
+ * Requires that no other entry holds one of the new texts. Neither texts that move between entries of the same change nor those that the
+ * entry says already are new. As for a write, another entry has a text of its own if it has other metadata or expires at another time,
+ * and a superseded entry holds none.
+ * @throws CONFLICT if another entry holds one of the new texts
  */
 function requireUnheld(
   building: Building,
   entry: EntryRow,
   { after, texts }: { after: EntryRow } & Pick<EntryRevision, 'texts'>,
 ): void {
+  if (after.supersededBy !== null) return;
   const { set, known } = building;
   const held = new Set(
     [...known.together].flatMap((id) => {
       const other = known.entries.get(id);
-      if (id === entry.id || other?.kind !== 'FACT' || other.deletedAt !== null) return [];
+      if (other?.kind !== 'FACT' || other.deletedAt !== null) return [];
       return other.statements.map(({ text }) => text);
     }),
   );
+  const isAlike = (other: EntryRow) =>
+    other.expiresAt?.getTime() === after.expiresAt?.getTime() &&
+    !conflicts(other.metadata, after.metadata);
   for (const { text } of texts) {
     if (held.has(text.text)) continue;
     const other = holdersOf(building, text.hash).find(
-      ({ entryId }) =>
-        entryId !== entry.id && !conflicts(entryNow(set, entryId, known).metadata, after.metadata),
+      ({ entryId }) => entryId !== entry.id && isAlike(entryNow(set, entryId, known)),
     );
     if (other) throw textTaken(other.entryId);
   }

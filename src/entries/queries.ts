@@ -261,7 +261,7 @@ export async function updateContradictionPending(
     .where(and(eq(entries.projectId, projectId), inArray(entries.id, ids)));
 }
 
-/** The next facts of a memory that are to be checked for what they contradict, by id. */
+/** The next facts of a memory that are to be checked for what they contradict, by id, without those that are superseded. */
 export function selectContradictionPending(
   db: Database,
   { projectId, memoryId }: { projectId: string; memoryId: string },
@@ -275,6 +275,7 @@ export function selectContradictionPending(
         eq(entries.projectId, projectId),
         eq(entries.memoryId, memoryId),
         gt(entries.id, after),
+        isNull(entries.supersededBy),
         sql`contradiction_pending`,
       ),
     )

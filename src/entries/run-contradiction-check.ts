@@ -90,6 +90,8 @@ async function storeCheck(
     await enqueue(db, { projectId, kind: job.kind, subject: memoryId });
     return;
   }
+  // A fact that was superseded meanwhile replaces nothing. It is checked again when it becomes current (`supersede`).
+  if (by.supersededBy !== null && contradicted.length > 0) return;
   await updateContradictionPending(db, projectId, { ids: [by.id], contradictionPending: false });
   const replaced = contradicted
     .flatMap(unchanged)

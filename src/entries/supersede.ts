@@ -5,6 +5,7 @@ import type { EntryRow, MemoryRow } from '../db/rows.ts';
 import { badInput, DomainError, notFound } from '../errors.ts';
 import { type Transaction, transact } from '../events/transact.ts';
 import { checkInput } from '../input.ts';
+import { enqueue } from '../jobs/jobs.ts';
 import { readForWrite } from '../memories/memories.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireCurrent, requireNotDeleted } from './conflicts.ts';
@@ -46,6 +47,10 @@ export async function supersede(
     updateSuperseded(db, projectId, { ids: changedIds, ...values }),
     supersedeChunks(db, projectId, { entryIds: changedIds, at: values.supersededAt }),
   ]);
+  // A contradiction check leaves out what is superseded, so that it has yet to check these.
+  if (by === null && changed.some(({ contradictionPending }) => contradictionPending)) {
+    await enqueue(db, { projectId, kind: 'CONTRADICTION_CHECK', subject: memory.id });
+  }
   record(
     ...changed.map((entry) => ({
       type: 'ENTRY_SUPERSEDED' as const,

@@ -19,7 +19,7 @@ const CONTENT_CHANGES: readonly Change[] = [
 /**
  * The changes to undo, newest first: from the numbered change on or, without a number, the latest one. A
  * deletion and the restoration after it leave nothing to undo. `rows` are all revisions, newest first.
- * @throws NOT_FOUND, CONFLICT (the latest change is none of the statements)
+ * @throws NOT_FOUND, CONFLICT (none of these changes is one of the statements)
  */
 export function undoneChanges(
   { id }: Pick<EntryRow, 'id'>,
@@ -29,19 +29,20 @@ export function undoneChanges(
   const at = rows.findIndex(
     (row) => CONTENT_CHANGES.includes(row.change) && (number === null || row.number === number),
   );
-  const latest = rows[at];
-  if (latest === undefined) {
+  const first = rows[at];
+  if (first === undefined) {
     const which =
       number === null ? 'no change of its content' : `no change ${number} of its content`;
     throw new DomainError('NOT_FOUND', `The entry has ${which} to undo.`);
   }
-  if (number === null && !hasChangedStatements(latest)) {
+  const undone = rows.slice(0, at + 1);
+  if (!undone.some(hasChangedStatements)) {
     const earlier = rows.slice(at + 1).find(hasChangedStatements);
     const hint = earlier ? ` Give "revision: ${earlier.number}" to undo the change before it.` : '';
-    const message = `Change ${latest.number} set the kind, the importance, the expiry or parts of a lesson, which updateEntry sets back.${hint}`;
+    const message = `Change ${first.number} set the kind, the importance, the expiry or parts of a lesson, which updateEntry sets back.${hint}`;
     throw conflict(message, { entryId: id });
   }
-  return rows.slice(0, at + 1);
+  return undone;
 }
 
 /** Whether a change replaced, removed, added or reordered statements: an edit can change other fields alone. */

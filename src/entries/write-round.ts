@@ -24,7 +24,7 @@ import {
 } from './request-contradiction-checks.ts';
 import { type MemoryWrites, prepareStoring } from './store-writes.ts';
 import { supersede } from './supersede.ts';
-import type { Written } from './write-set.ts';
+import type { EntryRevision, Written } from './write-set.ts';
 
 /**
  * The outcomes of the first writes of a part, in their order; the others are left to the next round. `written` are
@@ -209,6 +209,14 @@ function isReadAgain(app: App, { part, replays, result }: DecidedPart): boolean 
   return supersedes || replays.size > 0 || isCheckedForContradictions(app, result.memory);
 }
 
+/** The changes with which an entry says texts that may not have been checked: a check leaves out what is deleted. */
+const SAYING_CHANGES: readonly EntryRevision['change'][] = [
+  'EDITED',
+  'RESTORED',
+  'JOINED',
+  'REVERTED',
+];
+
 /** Does what follows the writes of a part, and completes their outcomes with the repeated answers. */
 async function finishPart(
   app: App,
@@ -231,7 +239,7 @@ async function finishPart(
       if (action !== 'SKIPPED') said.push(entry);
       await supersede(own, memory, { entryIds: write.supersedes, by: entry.id, at: now });
     } else if (write.type === 'REVISION') {
-      if (write.change === 'EDITED' && write.texts.length > 0) said.push(entry);
+      if (SAYING_CHANGES.includes(write.change) && write.texts.length > 0) said.push(entry);
       if (write.change === 'RESTORED') restored.push(entry);
     }
   }

@@ -53,7 +53,13 @@ export async function shareWithOrigins({ config }: App, server: FastifyInstance)
         origin: isShared ? corsOrigins : false,
         methods: ['GET', 'POST'],
         allowedHeaders: REQUEST_HEADERS,
-        exposedHeaders: ['x-request-id', 'retry-after', 'lorebase-trace-id', 'www-authenticate'],
+        exposedHeaders: [
+          'x-request-id',
+          'retry-after',
+          'x-should-retry',
+          'lorebase-trace-id',
+          'www-authenticate',
+        ],
         maxAge: PREFLIGHT_SECONDS,
       });
     },

@@ -24,14 +24,21 @@ const TYPES: Partial<Record<ErrorCode, string>> = {
   QUOTA_EXCEEDED: 'insufficient_quota',
 };
 
+/**
+ * What the SDKs of OpenAI would send again because of its HTTP status. A generation that was cancelled must not begin anew,
+ * and without a chat model there is none the next time either.
+ */
+const FINAL: ReadonlySet<ErrorCode> = new Set(['CONFLICT', 'CHAT_NOT_CONFIGURED']);
+
 /** Sends an error in the format of the OpenAI API. */
 export function refuse(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const { statusCode = 500, message } = error as Partial<FastifyError>;
   if (statusCode < 500 && !(error instanceof DomainError)) {
     return reply.code(statusCode).send(badRequest(message));
   }
-  const { status, body: answer, retryAfter } = openAiError(app, request, error);
+  const { status, body: answer, retryAfter, isFinal } = openAiError(app, request, error);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  if (isFinal) reply.header('x-should-retry', 'false');
   return reply.code(status).send(answer);
 }
 
@@ -50,6 +57,7 @@ export function openAiError(app: App, request: FastifyRequest, error: unknown) {
   return {
     status,
     retryAfter: extensions?.retryAfterSeconds,
+    isFinal: FINAL.has(code),
     body: {
       error: {
         message,

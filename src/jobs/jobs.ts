@@ -30,12 +30,18 @@ import {
 
 /**
  * Adds a job in a transaction. If a job of the same kind and subject is QUEUED, it becomes due instead; if it
- * is RUNNING, it runs once more afterwards, since it may have read the state too early. Call
+ * is RUNNING, it runs once more afterwards, since it may have read the state too early. One that waits for its retry keeps
+ * its delay, so that frequent writes do not use up its attempts while a model fails; with `beginsAnew`, for a
+ * caller who asks for the job itself, it becomes due with its attempts reset. Call
  * `app.jobsSignal.notify()` after the commit and, if the transaction records no events, which wake the workers of all
  * processes, `app.changes.wake(projectId)`.
  */
-export function enqueue(db: Database, subject: Subject): Promise<void> {
-  return insertJob(db, { ...subject, id: newId('job') });
+export function enqueue(
+  db: Database,
+  subject: Subject,
+  { beginsAnew = false }: { beginsAnew?: boolean } = {},
+): Promise<void> {
+  return insertJob(db, { ...subject, id: newId('job'), beginsAnew });
 }
 
 /** The job that moves a project to another embedding model, of which a project has at most one. */
@@ -108,7 +114,7 @@ async function claimIn(
       continue;
     }
     const claimed = await transact(app, recorderOf(due), { locks: [] }, async ({ db, record }) => {
-      const job = await claimJob(db, due, leaseSeconds);
+      const job = await claimJob(db, due, { leaseSeconds, maxAttempts });
       if (job === null) return null;
       const { attempts } = job;
       const changes = [{ field: 'attempts', before: attempts - 1, after: attempts }];

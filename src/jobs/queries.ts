@@ -29,19 +29,27 @@ const now = sql<Date>`statement_timestamp()`;
 const inSeconds = (seconds: number) => sql<Date>`${now} + ${seconds} * interval '1 second'`;
 
 /**
- * Inserts a job that is due now. A QUEUED job of the kind and subject becomes due; a RUNNING one runs again.
+ * Inserts a job that is due now. A QUEUED job of the kind and subject becomes due, a RUNNING one runs again, and one that
+ * waits for its retry keeps the delay and its attempts, unless it `beginsAnew`. `claimJob` lets its last attempt begin anew.
  */
 export async function insertJob(
   db: Database,
-  { id, projectId, kind, subject }: Subject & { id: string },
+  { id, projectId, kind, subject, beginsAnew }: Subject & { id: string; beginsAnew: boolean },
 ): Promise<void> {
+  const isQueued = sql`${jobs.status} = 'QUEUED'`;
+  const waits = beginsAnew ? sql`false` : sql`(${isQueued} and ${jobs.attempts} > 0)`;
+  const anew = sql`case when ${isQueued} then 0 else ${jobs.attempts} end`;
   await db
     .insert(jobs)
     .values({ projectId, id, kind, subject, status: 'QUEUED', runAt: now, createdAt: now })
     .onConflictDoUpdate({
       target: [jobs.projectId, jobs.kind, jobs.subject],
       targetWhere: sql`status in ('QUEUED', 'RUNNING')`,
-      set: { runAt: sql`excluded.run_at`, again: sql`${jobs.status} = 'RUNNING'` },
+      set: {
+        runAt: sql`case when ${waits} then ${jobs.runAt} else excluded.run_at end`,
+        again: true,
+        ...(beginsAnew ? { attempts: anew } : {}),
+      },
     });
 }
 
@@ -105,17 +113,21 @@ function isNoneOf(kinds: readonly JobKind[]): SQL | undefined {
   return kinds.length > 0 ? notInArray(jobs.kind, [...kinds]) : undefined;
 }
 
-/** Claims a job for a new run, which reads what it was enqueued for so far. Null if it is no longer due. */
+/**
+ * Claims a job for a new run, which reads what it was enqueued for so far. Null if it is no longer due. If it was enqueued
+ * since its last run began, its attempts begin anew in place of the last one, which would be the only one for the new input.
+ */
 export async function claimJob(
   db: Database,
   job: JobName,
-  leaseSeconds: number,
+  { leaseSeconds, maxAttempts }: { leaseSeconds: number; maxAttempts: number },
 ): Promise<JobRow | null> {
+  const beginsAnew = sql`${jobs.again} and ${jobs.attempts} + 1 >= ${maxAttempts}`;
   const rows = await db
     .update(jobs)
     .set({
       status: 'RUNNING',
-      attempts: sql`${jobs.attempts} + 1`,
+      attempts: sql`case when ${beginsAnew} then 1 else ${jobs.attempts} + 1 end`,
       run: sql`${jobs.run} + 1`,
       again: false,
       leasedUntil: inSeconds(leaseSeconds),

@@ -68,9 +68,11 @@ async function recall(request: McpRequest, { task, memory }: Arguments): Promise
   const operation = await openOperation(request, { isWriting: false });
   const call = { operation, idempotencyKey: null };
   const memories = memory ? [memory] : undefined;
+  const { requiredMetadataKey } = (await operation.context.caller()).project;
   const [found, augmented] = await Promise.all([
     searchKnowledge.run(call, { query: task, memories }),
-    augmentTask.run(call, { task }),
+    // The person is not asked for the key that keeps the lessons of this project apart.
+    requiredMetadataKey === null ? augmentTask.run(call, { task }) : withoutLessons(task),
   ]);
   const { results } = found as { results: Found[] };
   const { augmentedTask, retrievedEntryIds } = augmented as Augmented;
@@ -95,6 +97,10 @@ async function recall(request: McpRequest, { task, memory }: Arguments): Promise
 
 type Found = { entryId: string; memory: string; statements: { text: string; date: string }[] };
 type Augmented = { augmentedTask: string; retrievedEntryIds: string[] };
+
+function withoutLessons(task: string): Augmented {
+  return { augmentedTask: task, retrievedEntryIds: [] };
+}
 
 function review(request: McpRequest, { result, feedback, traceId }: Arguments): GetPromptResult {
   const offered = offeredTools(request);

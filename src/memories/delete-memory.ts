@@ -87,7 +87,7 @@ async function resumeJobs(db: Database, memory: MemoryRow): Promise<void> {
   if (memory.entryCount > 0) {
     await enqueue(db, { projectId, kind: 'IMPORTANCE_RATING', subject });
   }
-  if (memory.streamCount === 0) return;
+  // A cycle can be open though nothing was observed since the one before. Without an open one, the job only ends.
   await enqueue(db, { projectId, kind: 'STREAM_INSIGHTS', subject });
 }
 

@@ -37,10 +37,12 @@ export async function reembedProject(
     const project = await lockProject(db, id);
     const isThere = isSameSpace(space, spaceOf(project));
     await setNextSpace(db, id, { space: isThere ? null : space, now: app.clock() });
-    await enqueue(db, { projectId: id, ...REEMBED });
+    await enqueue(db, { projectId: id, ...REEMBED }, { beginsAnew: true });
   });
   await app.changes.keptChanged(ACCESS_GROUP);
   app.jobsSignal.notify();
+  // No event was recorded, of which the workers of other processes would hear.
+  app.changes.wake(id);
   return getProject(app, id);
 }
 

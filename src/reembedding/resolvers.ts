@@ -13,7 +13,8 @@ export const reembeddingResolvers: Resolvers = {
   Reembedding: {
     embeddingModel: ({ space }) => space.model,
     embeddingDimensions: ({ space }) => space.dimensions,
-    status: ({ job }) => job?.status ?? 'QUEUED',
+    // A job is enqueued with each move, so one that is missing has ended without the move, and was purged since.
+    status: ({ job }) => job?.status ?? 'FAILED',
     attempts: ({ job }) => job?.attempts ?? 0,
     error: ({ job }) => job?.error ?? null,
     entriesDone: ({ done }) => done,

@@ -42,7 +42,7 @@ export async function startInsightCycle(
     if (open === null && (await selectLastInStream(db, inMemory)) === null) {
       throw conflict('The stream has no entries to form insights from.', { memoryId });
     }
-    await openCycle(app, db, inMemory);
+    await openCycle(app, db, inMemory, { beginsAnew: true });
     return selectOpenCycle(db, inMemory);
   });
   if (cycle === null) throw new Error('A cycle was not opened');

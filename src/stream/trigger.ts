@@ -46,6 +46,7 @@ export async function openCycle(
   app: App,
   db: Database,
   { projectId, memoryId }: { projectId: string; memoryId: string },
+  options: { beginsAnew?: boolean } = {},
 ): Promise<void> {
   const cycle: CycleRow = {
     projectId,
@@ -62,5 +63,5 @@ export async function openCycle(
     finishedAt: null,
   };
   await insertCycle(db, cycle);
-  await enqueue(db, { projectId, kind: 'STREAM_INSIGHTS', subject: memoryId });
+  await enqueue(db, { projectId, kind: 'STREAM_INSIGHTS', subject: memoryId }, options);
 }

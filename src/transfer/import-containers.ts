@@ -87,7 +87,9 @@ const TRIES = 50;
 function nameTried(name: string, attempt: number): string {
   if (attempt === 0) return name;
   const addition = attempt === 1 ? ' (imported)' : ` (imported ${attempt})`;
-  return [...name].slice(0, MAX_NAME_CHARACTERS - addition.length).join('') + addition;
+  const kept = name.slice(0, MAX_NAME_CHARACTERS - addition.length);
+  // The limit is in UTF-16 units, so that the cut can leave half of a surrogate pair.
+  return kept.replace(/\p{Cs}$/u, '') + addition;
 }
 
 function namesTried(objects: readonly { name: string }[]): string[] {

@@ -155,6 +155,12 @@ function parsed(line: string, place: string): unknown {
 /** Gives the project the settings of the file if it is empty. One with content keeps its own. */
 async function takeSettings(app: App, caller: Caller, { project }: Header): Promise<void> {
   if (!(await isEmptyProject(app.db, caller.project.id))) return;
-  const { streamSettings, ...settings } = project.settings;
-  await updateProject(app, caller, { settings: { ...settings, stream: streamSettings } });
+  const { streamSettings: stream, ...settings } = project.settings;
+  const { duplicatePolicy, updateThreshold } = settings;
+  // A project can hold an `updateThreshold` above `duplicateThreshold`, but no call may give it with the policy SIMILAR. So it is
+  // given with SAFE, and the policy after it.
+  const first = updateThreshold === null ? duplicatePolicy : 'SAFE';
+  await updateProject(app, caller, { settings: { ...settings, stream, duplicatePolicy: first } });
+  if (first !== duplicatePolicy)
+    await updateProject(app, caller, { settings: { duplicatePolicy } });
 }

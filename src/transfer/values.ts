@@ -9,6 +9,7 @@ import {
 } from '../db/tables.ts';
 import { type IdPrefix, idOfType } from '../ids.ts';
 import { FIRST_TIME, LAST_TIME, metadataInput, textInput, unitInput } from '../input.ts';
+import { TOKEN_ACTOR } from '../projects/viewer.ts';
 
 /** The values of the lines of an export file. */
 
@@ -28,7 +29,10 @@ const MAX_INTEGER = 2_147_483_647;
 export const count = z.number().int().min(0).max(MAX_INTEGER);
 export const wholeNumber = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const number = z.number();
-export const actor = textInput.max(200);
+
+/** The longest actor is the caller of an OAuth token, whose subject has up to 200 characters. */
+export const actor = textInput.max(TOKEN_ACTOR.length + 200);
+
 export const shortText = textInput.max(1000);
 
 /** Vectors are the Base64 of 32-bit floating-point numbers, little-endian, which is exact. */

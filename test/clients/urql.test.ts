@@ -55,11 +55,10 @@ describe('urql', () => {
 
   it('reads the code of an error', async () => {
     const client = clientOf(await server.project());
-    const { error } = await client.query(gql('query ($id: ID!) { trace(id: $id) { id } }'), {
-      id: 'trc_nothing',
-    });
-    const codes = error?.graphQLErrors.map(({ extensions }) => extensions.code) ?? [];
-    expect(codes).toEqual(error ? ['NOT_FOUND'] : []);
+    const SEARCH = gql('{ searchKnowledge(input: { query: "" }) { results { score } } }');
+    const { error } = await client.query(SEARCH, {});
+    const codes = error?.graphQLErrors.map(({ extensions }) => extensions.code);
+    expect(codes).toEqual(['BAD_USER_INPUT']);
   });
 });
 

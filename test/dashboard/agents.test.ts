@@ -177,6 +177,7 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
     await say(page, 'The question');
     await page.getByText('First answer.').waitFor();
     await page.getByRole('button', { name: 'Pass' }).waitFor();
+    await eventually(() => page.url()).not.toContain('generationId');
     await say(page, 'And another');
     await eventually(() => page.url()).toContain('generationId=gen_');
     await page.reload();

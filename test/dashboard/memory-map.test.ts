@@ -51,17 +51,21 @@ describe.runIf(CHROMIUM)('the map of a memory', () => {
     await page.keyboard.up('Shift');
   }
 
+  /** Number of colours on the canvas, which is empty until its size is known. */
+  function colorsOf(page: Page): Promise<number> {
+    return page.evaluate<number>(`(() => {
+      const canvas = document.querySelector('canvas');
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size;
+    })()`);
+  }
+
   it('draws the entries, and moves those that are drawn around', async () => {
     const { project, memoryId } = await seeded();
     const target = await project.memory({ name: 'Target' });
     const page = await browser.open(project, `/memories/${memoryId}/map?method=pca`);
     await mapOf(page, 24).waitFor();
-    const colors = await page.evaluate(`(() => {
-      const canvas = document.querySelector('canvas');
-      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-      return new Set(new Uint32Array(data.buffer)).size;
-    })()`);
-    expect(colors).toBeGreaterThan(2);
+    await expect.poll(() => colorsOf(page)).toBeGreaterThan(2);
     await page.getByText('Fact (12)').waitFor();
     await lassoHalf(page, 'left');
     await page.getByText('Selected (12)').waitFor();
@@ -111,6 +115,7 @@ describe.runIf(CHROMIUM)('the map of a memory', () => {
     const { entry } = await project.write(memoryId, 'The only one');
     const page = await browser.open(project, `/memories/${memoryId}/map`);
     await page.getByRole('application', { name: 'Map of 1 entry' }).waitFor();
+    await expect.poll(() => colorsOf(page)).toBeGreaterThan(1);
     // One point alone is in the middle.
     await page.locator('canvas').click();
     await page.waitForURL(new RegExp(entry.id));

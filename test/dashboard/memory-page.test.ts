@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityFaults, CHROMIUM, useBrowser } from '../support/browser.ts';
+import { accessibilityFaults, CHROMIUM, typeDate, useBrowser } from '../support/browser.ts';
 import { createDeferred } from '../support/deferred.ts';
 import { type TestProject, useServer } from '../support/server.ts';
 import { scriptAlike, stated, textsOf } from '../support/statements.ts';
@@ -128,6 +128,7 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
       url.endsWith('/graphql') &&
       (body as { operationName?: string }).operationName === 'MemoryPage';
     const page = await browser.open(project, `/memories/${memoryId}`);
+    await page.getByRole('heading', { level: 1, name: 'Acme' }).waitFor();
     await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
     const most = page.getByLabel('Most statements in one entry');
     const openRules = async () => {
@@ -139,7 +140,7 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
       isRead(response.url(), response.request().postDataJSON()),
     );
     await change({ maxStatements: 3 });
-    await isReadAgain;
+    await (await isReadAgain).finished();
     expect(await openRules()).toBe('3');
     await page.keyboard.press('Escape');
     await most.waitFor({ state: 'detached' });
@@ -281,7 +282,7 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     await page.waitForURL(/green/);
     expect(await text.inputValue()).toBe('tea is green');
     await page.getByRole('button', { name: 'Filter by utility' }).click();
-    await page.getByLabel('Created from').pressSequentially('01022100');
+    await typeDate(page.getByLabel('Created from'), '01022100', '2100-01-02');
     await page.waitForURL(/from=2100-01-02/);
     await page.getByText('No entry matches').waitFor();
     await page.getByRole('button', { name: 'Clear all filters' }).first().click();

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { accessibilityFaults, CHROMIUM, scrollsSideways, useBrowser } from '../support/browser.ts';
+import {
+  accessibilityFaults,
+  CHROMIUM,
+  loseAnswer,
+  scrollsSideways,
+  typeDate,
+  useBrowser,
+} from '../support/browser.ts';
 import { LESSON } from '../support/reflections.ts';
 import { type TestProject, useServer } from '../support/server.ts';
 import { createTrace, reviewTrace } from '../support/traces.ts';
@@ -43,6 +50,9 @@ describe.runIf(CHROMIUM)('the pages about the project', () => {
     });
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Write the entry' }).click();
+    await page.getByText('Written. Agents can find it now.').waitFor();
+    expect(await paste.innerText()).toContain(key);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('heading', { name: 'Memories by size' }).waitFor();
     await page.getByRole('link', { name: 'Team notes' }).first().waitFor();
   });
@@ -118,8 +128,7 @@ describe.runIf(CHROMIUM)('the pages about the project', () => {
     const lines = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
     await lines.first().waitFor();
     const from = page.getByLabel('From');
-    await from.pressSequentially('010221000130AM', { delay: 50 });
-    expect(await from.inputValue()).toBe('2100-01-02T01:30');
+    await typeDate(from, '010221000130AM', '2100-01-02T01:30');
     await lines.first().waitFor({ state: 'detached' });
     expect(page.url()).toContain('from=2100-01-0');
   });
@@ -136,8 +145,7 @@ describe.runIf(CHROMIUM)('the pages about the project', () => {
       const errors = [{ message: 'Broken', extensions: { code: 'INTERNAL_SERVER_ERROR' } }];
       return route.fulfill({ json: { errors } });
     });
-    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
-    await page.getByText('Number 59').waitFor({ state: 'attached' });
+    await page.getByText('Number 59').waitFor();
     await expect
       .poll(
         async () => {
@@ -188,6 +196,29 @@ describe.runIf(CHROMIUM)('the pages about the project', () => {
     await page.getByLabel('Statements in one entry').clear();
     await page.keyboard.press('Tab');
     expect(await page.getByLabel('Statements in one entry').inputValue()).toBe('8');
+  });
+
+  it('tell of a secret that was lost with its answer', async () => {
+    const project = await server.project();
+    const page = await browser.open(project, '/settings?tab=keys', { role: 'ADMIN' });
+    await loseAnswer(page, 'KeysCreate');
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Importer');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('The server cannot be reached').waitFor();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('its secret was lost').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const act = page.getByRole('button', { name: 'What to do with Importer' });
+    await expect.poll(() => act.count()).toBe(1);
+    await page.unroute('**/graphql');
+    await loseAnswer(page, 'KeysRotate');
+    await act.click();
+    await page.getByRole('menuitem', { name: 'Rotate the secret' }).click();
+    await dialog.getByRole('button', { name: 'Make a new secret' }).click();
+    // Another rotation would end the secret that programs use.
+    await dialog.getByText('The key was rotated already').waitFor();
   });
 
   it('create, rename, rotate and revoke keys', async () => {

@@ -9,7 +9,7 @@ describe.runIf(CHROMIUM)('a page of a server that is killed and comes back', () 
   beforeAll(async () => {
     restarted = await startRestartedServer();
     server.url = restarted.url;
-  }, 60_000);
+  });
   afterAll(() => restarted?.stop());
   const browser = useBrowser(server);
 
@@ -38,7 +38,7 @@ describe.runIf(CHROMIUM)('a page of a server that is killed and comes back', () 
     const row = page.getByRole('listitem').filter({ hasText: input.content });
     await row.getByText('New', { exact: true }).waitFor();
     await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
-  }, 60_000);
+  });
 
   it('opens a page that was not loaded before as soon as the server is back', async () => {
     const page = await browser.open(await newProject(), '/memories');
@@ -54,5 +54,5 @@ describe.runIf(CHROMIUM)('a page of a server that is killed and comes back', () 
     await restarted.restart();
     await page.getByText('No agents yet').waitFor();
     expect(await page.evaluate('isSamePage')).toBe(true);
-  }, 60_000);
+  });
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { AGENT_ENV } from '../support/agents.ts';
-import { accessibilityFaults, CHROMIUM, useBrowser } from '../support/browser.ts';
+import { accessibilityFaults, CHROMIUM, loseAnswer, useBrowser } from '../support/browser.ts';
 import { useServer } from '../support/server.ts';
 import { hoursAgo, record, scriptedModel } from '../support/stream.ts';
 
@@ -46,6 +46,21 @@ describe.runIf(CHROMIUM)('the page of the stream', () => {
     await page.getByText('Nothing is observed yet').waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'Order switches.' }).waitFor();
+  });
+
+  it('records once what is sent again because the answer was lost', async () => {
+    const { project, memoryId } = await observed();
+    const page = await browser.open(project, `/stream?memoryId=${memoryId}`);
+    await loseAnswer(page, 'StreamRecord');
+    await page.getByRole('button', { name: 'Record' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('The door is open.');
+    await dialog.getByRole('button', { name: 'Record' }).click();
+    await dialog.getByText('The server cannot be reached').waitFor();
+    await dialog.getByRole('button', { name: 'Record' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const found = await project.run('{ entries(text: "door") { totalCount } }');
+    expect(found.entries.totalCount).toBe(1);
   });
 
   it('runs a cycle now, and shows its questions and the tree of its insights', async () => {

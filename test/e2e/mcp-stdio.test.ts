@@ -86,7 +86,7 @@ describe.skipIf(!isEmbedded)('lorebase mcp', () => {
       expect.objectContaining({ method: 'notifications/resources/updated', params: { uri } }),
     );
 
-    process.kill(first ?? 0, 'SIGKILL');
+    process.kill(first ?? Number.NaN, 'SIGKILL');
     two.notifications.length = 0;
     const task = 'Told while nobody runs';
     const traces = await Promise.all(clients.map(({ call }) => call('record_trace', { task })));
@@ -101,7 +101,7 @@ describe.skipIf(!isEmbedded)('lorebase mcp', () => {
     const recording = three.call('memory_record', once);
     await eventually(() => models.requests.flat()).toContain(once.content);
     models.behave({ kind: 'normal' });
-    process.kill(second ?? 0, 'SIGKILL');
+    process.kill(second ?? Number.NaN, 'SIGKILL');
     const { entryId } = await recording;
     const { results } = await three.call('memory_retrieve', { query: once.content, limit: 100 });
     const said = results.filter(({ kind }: { kind: string }) => kind === 'OBSERVATION');
@@ -124,7 +124,7 @@ describe.skipIf(!isEmbedded)('lorebase mcp', () => {
     const { call } = await connect();
     const write = { memory: 'Later', content: 'Pears are green.', createMemory: true };
     const { entryId } = await call('write_memory', write);
-    const pid = knownServer() ?? 0;
+    const pid = knownServer() ?? Number.NaN;
     process.kill(pid, 'SIGTERM');
     // Until it has ended, it can close the connection on which the next call is sent.
     await eventually(() => isRunning(pid)).toBe(false);

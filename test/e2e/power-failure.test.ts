@@ -22,7 +22,8 @@ describe.runIf(isEmbedded && process.platform === 'linux')('a power failure', ()
   });
   afterEach(() => rm(disk, { recursive: true, force: true }));
 
-  it('takes no acknowledged write from the embedded database', async () => {
+  // It starts several processes, which takes long on a busy machine.
+  it('takes no acknowledged write from the embedded database', { timeout: 300_000 }, async () => {
     const start = () =>
       processes.start({
         EMBEDDED_FSYNC: 'on',

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { useServer } from '../support/server.ts';
-import { runPython, withoutPython } from './python.ts';
+import { PYTHON_TIMEOUT_MS, runPython, withoutPython } from './python.ts';
 
 const page = readFileSync('docs/python.md', 'utf8');
 
@@ -15,8 +15,9 @@ const texts = (language: string) =>
   );
 
 const server = useServer({ CHAT_MODEL: 'test-chat' });
+const SLOW = { timeout: PYTHON_TIMEOUT_MS };
 
-it.skipIf(withoutPython)('docs/python.md shows a program that runs as it says', async () => {
+it.skipIf(withoutPython)('docs/python.md shows a program that runs as it says', SLOW, async () => {
   const { keys } = await server.project();
   server.models.chat(({ messages }) => ({
     text: messages[0]?.content?.includes('You review') ? '{"result": "PASS"}' : 'Lisbon.',
@@ -44,6 +45,7 @@ it.skipIf(withoutPython)('docs/python.md shows a program that runs as it says', 
 
 it.skipIf(withoutPython)(
   'docs/python.md starts with three lines, and lists the methods',
+  SLOW,
   async () => {
     expect(page).toMatch(/^# [^\n]+\n\n```python\n([^\n]+\n){3}```/);
     const lines = await runPython(['test/python-client/describe.py']);

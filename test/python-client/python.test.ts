@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type RestartedServer, startRestartedServer } from '../support/restarted-server.ts';
 import { ROOT_KEY, useServer } from '../support/server.ts';
-import { runPython, withoutPython } from './python.ts';
+import { PYTHON_TIMEOUT_MS, runPython, withoutPython } from './python.ts';
 
 const RUN = 'test/python-client/run.py';
 
@@ -33,7 +33,7 @@ describe('the tests in Python', () => {
         outcomes.set(name, problems);
       },
     });
-  });
+  }, PYTHON_TIMEOUT_MS);
 
   it('are found', () => expect(names.length).toBeGreaterThan(20));
 
@@ -45,7 +45,7 @@ describe('the tests in Python', () => {
 describe('a killed server', () => {
   if (withoutPython) return it.skip(withoutPython, () => {});
 
-  it('loses and doubles nothing', async () => {
+  it('loses and doubles nothing', { timeout: PYTHON_TIMEOUT_MS }, async () => {
     const server: RestartedServer = await startRestartedServer();
     let restarted: Promise<void> = Promise.reject(new Error('It was not killed'));
     restarted.catch(() => {});

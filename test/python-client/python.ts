@@ -7,6 +7,9 @@ import { createInterface } from 'node:readline';
 const PYTHON =
   process.env.TEST_PYTHON ?? (existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3');
 
+/** The time limit of a test that runs a Python program, which takes long on a busy machine. */
+export const PYTHON_TIMEOUT_MS = 300_000;
+
 /** Runs a Python program and returns the lines that it prints. @throws Error with what it wrote to stderr */
 export async function runPython(
   args: readonly string[],
@@ -20,7 +23,7 @@ export async function runPython(
     env: { PATH: process.env.PATH ?? '', PYTHONIOENCODING: 'utf-8', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Shorter than the time-outs of the tests, so that nothing is left running.
-    timeout: 80_000,
+    timeout: PYTHON_TIMEOUT_MS - 20_000,
     killSignal: 'SIGKILL',
     ...(cwd === undefined ? {} : { cwd }),
   });

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { TestProject, TestServer } from './server.ts';
 
@@ -8,6 +14,9 @@ import type { TestProject, TestServer } from './server.ts';
 export const CHROMIUM = process.env.TEST_CHROMIUM;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A page of a slow machine may take a while. */
+const WAIT_MS = 60_000;
 
 /** Names of the conditions under which a page is shown. */
 export type View = {
@@ -49,12 +58,14 @@ export function useBrowser(server: TestServer): TestBrowser {
       });
       contexts.push(context);
       const page = await context.newPage();
+      page.setDefaultTimeout(WAIT_MS);
       page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`));
       page.on('console', (message) => {
         // A server that does not answer is told of on the page.
-        const isRefused = /ERR_CONNECTION_REFUSED|WebSocket connection|status of [45]/.test(
-          message.text(),
-        );
+        const isRefused =
+          /ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|WebSocket connection|status of [45]/.test(
+            message.text(),
+          );
         if (message.type() === 'error' && !isRefused) complaints.push(`${path}: ${message.text()}`);
       });
       page.on('request', (request) => {
@@ -86,6 +97,33 @@ export async function accessibilityFaults(page: Page, foreign: string[] = []): P
         `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`,
     );
   }, foreign);
+}
+
+/** The server does the operation of this name the first time, but its answer is lost. */
+export async function loseAnswer(page: Page, operationName: string): Promise<void> {
+  let isLost = false;
+  await page.route('**/graphql', async (route) => {
+    if (isLost || route.request().postDataJSON()?.operationName !== operationName) {
+      return route.continue();
+    }
+    isLost = true;
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+}
+
+/** Types a date, or a date and a time, into a field of the browser, which forgets the digits of a part after a second. */
+export async function typeDate(field: Locator, keys: string, value: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await field.fill('');
+        await field.pressSequentially(keys, { delay: 20 });
+        return field.inputValue();
+      },
+      { timeout: WAIT_MS },
+    )
+    .toBe(value);
 }
 
 /** Whether the window of the page scrolls sideways. */

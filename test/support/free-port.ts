@@ -1,12 +1,39 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 
-/** A port of the loopback address on which nothing listens. */
+/** Ports from 20,000 on, this many, unless the range of outgoing connections begins among them. */
+const FIRST = 20_000;
+const COUNT = 12_000;
+
+/** Where Linux has the range of the ports of outgoing connections. */
+const RANGE_FILE = '/proc/sys/net/ipv4/ip_local_port_range';
+
+/**
+ * A port of the loopback address on which nothing listens. It is not one of those that the system gives to outgoing connections: such a
+ * connection of another test could take it before the test listens on it.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const [ephemeral = ''] = existsSync(RANGE_FILE)
+    ? readFileSync(RANGE_FILE, 'utf8').trim().split(/\s+/)
+    : ['32768'];
+  const count = Math.min(COUNT, Number(ephemeral) - FIRST);
+  if (!(count > 0)) throw new Error(`Outgoing connections have the ports from ${ephemeral} on`);
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * count);
+    if (await canListen(port)) return port;
+  }
+}
+
+async function canListen(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+    throw error;
+  }
   server.close();
   await once(server, 'close');
-  return port;
+  return true;
 }

@@ -61,6 +61,12 @@ describe('readConfig', () => {
       'UPDATE_THRESHOLD (0.75) must not be above',
     ],
     [{ LOREBASE_ROOT_KEY: 'short' }, 'LOREBASE_ROOT_KEY must have at least 24 characters'],
+    ...['a long key that has several blanks', 'ein-langer-schlüssel-mit-umlaut'].map(
+      (key): [Record<string, string>, string] => [
+        { LOREBASE_ROOT_KEY: key },
+        'LOREBASE_ROOT_KEY must have only printable ASCII characters and no blanks',
+      ],
+    ),
     [{ EMBEDDING_MODEL: 'nomic' }, 'EMBEDDING_DIMENSIONS is required'],
     [{ EMBEDDING_BASE_URL: 'nowhere' }, 'EMBEDDING_BASE_URL must be a URL, such as'],
     [{ LOREBASE_URL: 'localhost:4000' }, 'LOREBASE_URL must be a URL, such as http://'],

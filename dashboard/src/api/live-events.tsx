@@ -1,5 +1,14 @@
+import type { ApolloClient, ObservableQuery } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { refetchWhole } from './connection.ts';
 import { HEAD_CURSOR, PROJECT_EVENTS } from './documents.ts';
 import { codeOf } from './errors.ts';
@@ -25,15 +34,17 @@ const COLLECT_EVENTS = 500;
 export function LiveEvents({ state, children }: { state: LiveState; children: ReactNode }) {
   const client = useApolloClient();
   const listeners = useRef(new Set<Listener>());
+  // It is requested before the pages below read anything, so that no event falls between what they read and the subscription.
+  const [firstHead] = useState(() => readHead(client));
   useEffect(() => {
     let isOpen = true;
     let stop = () => {};
     let received = 0;
-    const follow = async () => {
-      const { data } = await client.query({ query: HEAD_CURSOR, fetchPolicy: 'network-only' });
+    const follow = async (head: Promise<string | null>) => {
+      const after = await head;
       if (!isOpen) return;
       const subscription = client
-        .subscribe({ query: PROJECT_EVENTS, variables: { after: data?.events.headCursor ?? null } })
+        .subscribe({ query: PROJECT_EVENTS, variables: { after } })
         .subscribe({
           next: ({ data, error }) => {
             if (data) for (const listener of listeners.current) listener(data.events);
@@ -45,25 +56,26 @@ export function LiveEvents({ state, children }: { state: LiveState; children: Re
         });
       stop = () => subscription.unsubscribe();
     };
-    // Events may have been missed, so everything that is shown is read again.
     const reopen = (error: unknown) => {
       stop();
       if (!isOpen || codeOf(error) === 'UNAUTHENTICATED') return;
       setTimeout(() => {
-        if (!isOpen) return;
-        void client.refetchQueries({ include: 'active', onQueryUpdated: refetchWhole });
-        start();
+        if (isOpen) follow(readHead(client)).then(readAgain, reopen);
       }, REOPEN_MS);
     };
-    const start = () => {
-      follow().catch(reopen);
-    };
-    start();
+    // Events may have been missed, so everything that is shown is read again.
+    const readAgain = () =>
+      client.refetchQueries({ include: 'active', onQueryUpdated: refetchWhole }).catch(() => {});
+    follow(firstHead).catch(reopen);
     return () => {
       isOpen = false;
       stop();
     };
-  }, [client]);
+  }, [client, firstHead]);
+  useEffect(() => {
+    // What could not be read while the server was away is read now. The events that were missed arrive by themselves.
+    if (state === 'live') readFailed(client);
+  }, [client, state]);
   const live = useMemo<Live>(
     () => ({
       state,
@@ -75,6 +87,16 @@ export function LiveEvents({ state, children }: { state: LiveState; children: Re
     [state],
   );
   return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+async function readHead(client: ApolloClient): Promise<string | null> {
+  const { data } = await client.query({ query: HEAD_CURSOR, fetchPolicy: 'network-only' });
+  return data?.events.headCursor ?? null;
+}
+
+function readFailed(client: ApolloClient): void {
+  const onQueryUpdated = (query: ObservableQuery) => query.getCurrentResult().error !== undefined;
+  client.refetchQueries({ include: 'active', onQueryUpdated }).catch(() => {});
 }
 
 function useLive(): Live {

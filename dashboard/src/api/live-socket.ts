@@ -2,6 +2,11 @@ import { type Client, CloseCode, createClient } from 'graphql-ws';
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting';
 
+/** Interval at which the server is asked whether it is still there. */
+const PING_MS = 15_000;
+/** A connection on which no answer arrives within this time is opened anew. */
+const PONG_MS = 5000;
+
 export type LiveSocketOptions = {
   key: string;
   projectId: string;
@@ -15,12 +20,13 @@ export type LiveSocketOptions = {
  */
 export function createLiveSocket({ key, projectId, onState }: LiveSocketOptions): Client {
   const lastCursors: Record<string, unknown> = {};
-  return createClient({
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  const client = createClient({
     url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/graphql`,
     lazy: true,
     retryAttempts: Number.POSITIVE_INFINITY,
     shouldRetry: (closed) => !isRejection(closed),
-    keepAlive: 15_000,
+    keepAlive: PING_MS,
     retryWait: async (retries) => {
       const delay = Math.min(500 * 2 ** retries, 5000);
       await new Promise((resolve) => setTimeout(resolve, delay * (0.5 + Math.random() / 2)));
@@ -32,7 +38,17 @@ export function createLiveSocket({ key, projectId, onState }: LiveSocketOptions)
     }),
     on: {
       connected: () => onState('live'),
-      closed: () => onState('reconnecting'),
+      closed: () => {
+        clearTimeout(silence);
+        onState('reconnecting');
+      },
+      ping: (received) => {
+        // A connection that a sleeping laptop or a router has lost is not closed by itself.
+        if (!received) silence = setTimeout(() => client.terminate(), PONG_MS);
+      },
+      pong: (received) => {
+        if (received) clearTimeout(silence);
+      },
       message: (message) => {
         if (message.type === 'next') {
           const cursor = message.payload.extensions?.cursor;
@@ -42,6 +58,7 @@ export function createLiveSocket({ key, projectId, onState }: LiveSocketOptions)
       },
     },
   });
+  return client;
 }
 
 /** Whether the server has closed the connection because the key is unknown, revoked or expired. */

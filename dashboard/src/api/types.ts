@@ -2022,6 +2022,16 @@ export type KeysCreateMutationVariables = Exact<{
 
 export type KeysCreateMutation = { createApiKey: { secret: string | null, apiKey: KeyRowFragment } };
 
+export type KeysOneQueryVariables = Exact<{
+  apiKeyId: string;
+}>;
+
+
+export type KeysOneQuery = { node:
+    | KeyRowFragment
+    | Record<PropertyKey, never>
+   | null };
+
 export type KeysRenameMutationVariables = Exact<{
   apiKeyId: string;
   name: string;

@@ -1,7 +1,7 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type DescribedError, describeError } from './errors.ts';
 
 type Options<TData, TVariables> = {
@@ -13,6 +13,11 @@ type Options<TData, TVariables> = {
   onError?: (error: DescribedError) => void;
   /** The names of queries that are read again when it is done. */
   refetch?: string[];
+  /**
+   * True for a mutation that must not be done twice if its answer is lost: its `input` gets an idempotency key, which stays the
+   * same as long as the same input is sent and fails.
+   */
+  isOnce?: boolean;
 };
 
 type Action<TData, TVariables> = {
@@ -24,20 +29,35 @@ type Action<TData, TVariables> = {
 /** A mutation that notifies the person of its success or failure. */
 export function useAction<TData, TVariables extends OperationVariables>(
   mutation: TypedDocumentNode<TData, TVariables>,
-  { success, optimistic, onError = notifyError, refetch }: Options<TData, TVariables> = {},
+  {
+    success,
+    optimistic,
+    onError = notifyError,
+    refetch,
+    isOnce = false,
+  }: Options<TData, TVariables> = {},
 ): Action<TData, TVariables> {
   const client = useApolloClient();
   const [running, setRunning] = useState(0);
+  const lastTry = useRef<{ content: string; key: string } | null>(null);
+  const withKey = (variables: TVariables): TVariables => {
+    const content = JSON.stringify(variables);
+    if (lastTry.current?.content !== content) {
+      lastTry.current = { content, key: crypto.randomUUID() };
+    }
+    return { ...variables, input: { ...variables.input, idempotencyKey: lastTry.current?.key } };
+  };
   const run = async (variables: TVariables): Promise<TData | null> => {
     setRunning((n) => n + 1);
     try {
       const { data } = await client.mutate<TData, OperationVariables>({
         mutation,
-        variables,
+        variables: isOnce ? withKey(variables) : variables,
         optimisticResponse: optimistic?.(variables) as never,
         refetchQueries: refetch ?? [],
       });
       if (data === undefined || data === null) return null;
+      lastTry.current = null;
       if (success !== undefined) {
         const message = typeof success === 'string' ? success : success(data as TData);
         notifications.show({ message, color: 'teal' });

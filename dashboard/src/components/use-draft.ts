@@ -10,15 +10,17 @@ const DEBOUNCE_MS = 300;
  */
 export function useDraft<T>(value: T, commit: (value: T) => void): [T, (value: T) => void] {
   const [draft, setDraft] = useState(value);
-  const known = useRef(JSON.stringify(value));
-  const current = JSON.stringify(value);
+  const current = textOf(value);
+  // The value of the address, and the edits that were passed on since and are not in the address yet.
+  const own = useRef([current]);
   const pass = useDebouncedCallback((next: T) => {
-    known.current = JSON.stringify(next);
+    own.current.push(textOf(next));
     commit(next);
   }, DEBOUNCE_MS);
   useEffect(() => {
-    if (current === known.current) return;
-    known.current = current;
+    const arrived = own.current.lastIndexOf(current);
+    own.current = arrived === -1 ? [current] : own.current.slice(arrived);
+    if (arrived !== -1) return;
     pass.cancel();
     setDraft(JSON.parse(current) as T);
   }, [current, pass]);
@@ -27,4 +29,13 @@ export function useDraft<T>(value: T, commit: (value: T) => void): [T, (value: T
     pass(next);
   };
   return [draft, change];
+}
+
+/** A value as JSON. The keys of objects are sorted, since the address has an order of its own. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_key, part) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
 }

@@ -3,8 +3,8 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 const RETRY_MS = 1000;
 
 /**
- * The component of a page, whose code is loaded when the page is opened. While the server cannot be reached, the page waits for it, and the
- * dashboard stays usable. If the server no longer has the code, because the dashboard is of another version, the router reloads the page.
+ * The component of a page, or of a large part of a page, whose code is loaded when it is shown. While the server cannot be reached, it waits,
+ * and the dashboard stays usable. If the server no longer has the code, because the dashboard is of another version, the router reloads the page.
  */
 export const lazyPage: typeof lazyRouteComponent = (load, exportName) =>
   lazyRouteComponent(() => loadOnceReachable(load), exportName);
@@ -13,8 +13,9 @@ async function loadOnceReachable<Module>(load: () => Promise<Module>): Promise<M
   for (;;) {
     try {
       return await load();
-    } catch (error) {
-      if (await isServerReachable()) throw error;
+    } catch {
+      // The server may have come back since.
+      if (await isServerReachable()) return await load();
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }

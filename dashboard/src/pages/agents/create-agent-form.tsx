@@ -23,6 +23,7 @@ export function CreateAgentForm({ onClose }: { onClose: () => void }) {
     success: 'Agent created',
     onError: setError,
     refetch: ['AgentsPage'],
+    isOnce: true,
   });
   const save = form.onSubmit(async ({ name, instructions, memoryIds }) => {
     setError(null);

@@ -40,7 +40,8 @@ export function KnowledgePreview({ agentId, draft, saved }: Props) {
             value={question}
             onChange={(event) => setQuestion(event.currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && !event.shiftKey) submit(event);
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              submit(event);
             }}
             autosize
             minRows={2}

@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useRef, useState } from 'react';
 import { describeError } from '../../api/errors.ts';
 import type { ChatGenerateSubscription, ChatInjectedFragment } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { notifyError, useAction } from '../../api/use-action.ts';
 import { type Part, WRITE_MEMORY, withText } from './answer-parts.ts';
 import { CHAT_CANCEL, CHAT_CONTINUE, CHAT_GENERATE } from './chat-documents.ts';
 import { messagesOf, parseTools, type Turn } from './conversation.ts';
@@ -27,8 +27,14 @@ export function useAnswerStream(agentId: string, changeTurn: ChangeTurn) {
   const [live, setLive] = useState<Live | null>(null);
   const current = useRef<{ unsubscribe(): void; wantsStop: boolean } | null>(null);
   useEffect(() => () => current.current?.unsubscribe(), []);
-  // A generation that has ended meanwhile needs no stop.
-  const cancel = useAction(CHAT_CANCEL, { onError: () => {} });
+  const cancel = useAction(CHAT_CANCEL, {
+    onError: (error) => {
+      // A generation that has ended meanwhile needs no stop.
+      if (error.code === 'CONFLICT') return;
+      setLive((before) => before && { ...before, isStopping: false });
+      notifyError(error);
+    },
+  });
 
   const leave = () => {
     current.current?.unsubscribe();

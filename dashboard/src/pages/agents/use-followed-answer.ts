@@ -28,11 +28,18 @@ export function useFollowedAnswer(
   useEffect(() => {
     if (!data || key === null) return;
     const answer = data.generation;
-    if (answer === null) return changeTurn(key, { error: GONE });
+    if (answer === null) {
+      const former = turn?.answer;
+      // With another status than RUNNING it is not read any more.
+      return changeTurn(key, {
+        error: GONE,
+        ...(former && { answer: { ...former, status: 'FAILED' } }),
+      });
+    }
     if (answer.id !== id || answer.status === 'RUNNING') return;
     const failed = answer.status === 'FAILED' && answer.error !== null;
     changeTurn(key, { answer, ...(failed ? { error: failureOf(answer.error ?? '') } : {}) });
-  }, [data, id, key, changeTurn]);
+  }, [data, id, key, turn?.answer, changeTurn]);
 }
 
 const GONE = {

@@ -7,7 +7,7 @@ import { TextLink } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { UtilityMeter } from '../../components/utility-meter.tsx';
-import { number, sentenceCase } from '../../components/words.ts';
+import { count, number, sentenceCase } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { ImportanceParts } from './importance-parts.tsx';
 
@@ -50,7 +50,7 @@ export function EntryFacts({ entry }: { entry: EntryDetailsFragment }) {
             'not yet'
           ) : (
             <>
-              {number(entry.accessCount)} times
+              {count(entry.accessCount, 'time')}
               {entry.lastAccessedAt && (
                 <>
                   , last <Time value={entry.lastAccessedAt} />

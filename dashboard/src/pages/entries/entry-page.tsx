@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Alert, Button, Grid, Stack, Tabs, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useRefetchOn } from '../../api/live-events.tsx';
 import type { EntryDetailsFragment } from '../../api/types.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -12,6 +12,7 @@ import { KindBadge } from '../../components/kind-badge.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { CrumbLink, Page } from '../../components/page.tsx';
 import { PageLoader } from '../../components/page-loader.tsx';
+import { lazyPage } from '../../layout/lazy-page.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
 import { ENTRY_PAGE } from './documents.ts';
@@ -25,9 +26,7 @@ import { EntryStatements } from './entry-statements.tsx';
 import type { EntrySearch } from './search.ts';
 import { useDeleteEntry } from './use-delete-entry.ts';
 
-const EntryLearning = lazy(() =>
-  import('./entry-learning.tsx').then(({ EntryLearning: component }) => ({ default: component })),
-);
+const EntryLearning = lazyPage(() => import('./entry-learning.tsx'), 'EntryLearning');
 
 const route = getRouteApi('/projects/$projectId/entries/$entryId');
 

@@ -33,16 +33,25 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
   const [failed, setFailed] = useState<{ search: EventsSearch; error: unknown } | null>(null);
   const failure = failed?.search === search ? failed.error : null;
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const gathered = useRef(0);
   // When the filters change, the new list is read with all events, so none is waiting to be read.
   useEffect(
     () => () => {
       clearTimeout(timer.current ?? undefined);
       timer.current = null;
+      gathered.current = 0;
       setWaiting(0);
     },
     [search],
   );
   if (opened === null && loaded) setOpened(loaded.events.headCursor);
+  // Events that have not been read when the log is paused are counted.
+  useEffect(() => {
+    if (!isPaused || timer.current === null) return;
+    clearTimeout(timer.current);
+    timer.current = null;
+    setWaiting(gathered.current);
+  }, [isPaused]);
 
   const startAgain = async () => {
     setHasExpired(true);
@@ -71,14 +80,16 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
   };
   const readNew = () => {
     timer.current = null;
+    gathered.current = 0;
     setWaiting(0);
     setFailed(null);
     return readNewPages().catch((error) => setFailed({ search, error }));
   };
   useLiveEvent((event) => {
     if (!passes(event, search)) return;
-    if (isPaused) setWaiting((n) => n + 1);
-    else timer.current ??= setTimeout(readNew, GATHER_MS);
+    if (isPaused) return setWaiting((n) => n + 1);
+    gathered.current += 1;
+    timer.current ??= setTimeout(readNew, GATHER_MS);
   });
   return {
     events: data?.events.edges.map(({ node }) => node) ?? null,

@@ -96,14 +96,14 @@ function Subject({ job: { subject, subjectId } }: { job: JobRowFragment }) {
 }
 
 function Actions({ job }: { job: JobRowFragment }) {
-  const { canWrite } = useSession();
+  const { canWrite, canAdmin } = useSession();
   const retry = useAction(RETRY_JOB, { success: 'The job runs again', refetch: ['JobsCounts'] });
   const cancel = useAction(CANCEL_JOB, {
     success: 'The job was cancelled',
     refetch: ['JobsCounts'],
   });
-  if (!canWrite) return null;
   const { id, status, kind } = job;
+  if (kind === 'PROJECT_REEMBEDDING' ? !canAdmin : !canWrite) return null;
   if (status === 'FAILED' || status === 'CANCELLED') {
     return (
       <Button

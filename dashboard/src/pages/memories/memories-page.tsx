@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Paper, TagsInput, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { refetchWhole } from '../../api/connection.ts';
 import { useRefetchOn } from '../../api/live-events.tsx';
 import type { MemoryRowFragment } from '../../api/types.ts';
@@ -35,6 +36,8 @@ const ORDERS = [
 export function MemoriesPage() {
   const { canWrite } = useSession();
   const [isCreating, creating] = useDisclosure(false);
+  // The list can be read again and then leave out the row of the memory, so the form is not in it.
+  const [edited, setEdited] = useState<MemoryRowFragment | null>(null);
   const create = canWrite && (
     <Button leftSection={<AddIcon size={16} />} onClick={creating.open}>
       New memory
@@ -47,8 +50,9 @@ export function MemoriesPage() {
       actions={create}
     >
       <Filters />
-      <MemoryList create={create} />
+      <MemoryList create={create} onEdit={setEdited} />
       {isCreating && <MemoryForm memory={null} onClose={creating.close} />}
+      {edited && <MemoryForm memory={edited} onClose={() => setEdited(null)} />}
     </Page>
   );
 }
@@ -89,7 +93,9 @@ function Filters() {
   );
 }
 
-function MemoryList({ create }: { create: React.ReactNode }) {
+type ListProps = { create: React.ReactNode; onEdit: (memory: MemoryRowFragment) => void };
+
+function MemoryList({ create, onEdit }: ListProps) {
   const { tags, name, orderBy = 'UPDATED_AT' } = route.useSearch();
   const { data, error, observable, refetch, fetchMore } = useKeptQuery(MEMORIES, {
     variables: {
@@ -132,13 +138,15 @@ function MemoryList({ create }: { create: React.ReactNode }) {
         estimatedHeight={84}
         hasMore={pageInfo.hasNextPage}
         loadMore={() => fetchMore({ variables: { after: pageInfo.endCursor } })}
-        renderItem={(memory) => <MemoryCard memory={memory} />}
+        renderItem={(memory) => <MemoryCard memory={memory} onEdit={onEdit} />}
       />
     </>
   );
 }
 
-function MemoryCard({ memory }: { memory: MemoryRowFragment }) {
+type CardProps = { memory: MemoryRowFragment; onEdit: (memory: MemoryRowFragment) => void };
+
+function MemoryCard({ memory, onEdit }: CardProps) {
   const projectId = useProjectId();
   const navigate = route.useNavigate();
   const addTag = (tag: string) =>
@@ -163,7 +171,7 @@ function MemoryCard({ memory }: { memory: MemoryRowFragment }) {
             <Time value={memory.updatedAt} />
           </Text>
         </Group>
-        <MemoryMenu memory={memory} />
+        <MemoryMenu memory={memory} onEdit={onEdit} />
       </Group>
       {memory.description && (
         <Text size="sm" c="dimmed" lineClamp={2} mt={2} className="entry-text">

@@ -32,6 +32,7 @@ export function MemoryForm({ memory: given, onClose, onSaved }: Props) {
     success: 'Memory created',
     onError: setError,
     refetch: ['Memories'],
+    isOnce: true,
   });
   const update = useAction(UPDATE_MEMORY, { success: 'Memory saved', onError: setError });
   const save = form.onSubmit(async ({ name, description, tags }) => {

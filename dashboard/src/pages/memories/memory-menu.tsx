@@ -1,39 +1,31 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import type { MemoryRowFragment } from '../../api/types.ts';
 import { EditIcon, MoreIcon, TrashIcon } from '../../components/icons.ts';
 import { useSession } from '../../session/session.tsx';
-import { MemoryForm } from './memory-form.tsx';
 import { useDeleteMemory } from './use-delete-memory.ts';
 
+type Props = { memory: MemoryRowFragment; onEdit: (memory: MemoryRowFragment) => void };
+
 /** The actions on a memory of the list. */
-export function MemoryMenu({ memory }: { memory: MemoryRowFragment }) {
+export function MemoryMenu({ memory, onEdit }: Props) {
   const { canWrite } = useSession();
-  const [isEditing, editing] = useDisclosure(false);
   const remove = useDeleteMemory();
   if (!canWrite) return null;
   return (
-    <>
-      <Menu position="bottom-end" width={160}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Change the memory ${memory.name}`}>
-            <MoreIcon size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<EditIcon size={16} />} onClick={editing.open}>
-            Edit
-          </Menu.Item>
-          <Menu.Item
-            color="red"
-            leftSection={<TrashIcon size={16} />}
-            onClick={() => remove(memory)}
-          >
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {isEditing && <MemoryForm memory={memory} onClose={editing.close} />}
-    </>
+    <Menu position="bottom-end" width={160}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Change the memory ${memory.name}`}>
+          <MoreIcon size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<EditIcon size={16} />} onClick={() => onEdit(memory)}>
+          Edit
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<TrashIcon size={16} />} onClick={() => remove(memory)}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

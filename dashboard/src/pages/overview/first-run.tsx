@@ -10,7 +10,7 @@ const EXAMPLE =
   'We answer customers in their own language, and never promise a date that we cannot keep.';
 
 /** What is shown in a project without entries: how to fill it, and how to use it. */
-export function FirstRun() {
+export function FirstRun({ onSecret }: { onSecret: (isShown: boolean) => void }) {
   const { canWrite } = useSession();
   return (
     <Stack>
@@ -25,7 +25,7 @@ export function FirstRun() {
         )}
       </Section>
       <Section title="Use it from your code">
-        <UseIt />
+        <UseIt onSecret={onSecret} />
       </Section>
     </Stack>
   );

@@ -1,19 +1,20 @@
 import { SimpleGrid, Skeleton, Text } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { OverviewOverTimeQuery } from '../../api/types.ts';
 import { Section } from '../../components/section.tsx';
+import { lazyPage } from '../../layout/lazy-page.ts';
 import type { Span } from './periods.ts';
 
 const CHART_HEIGHT = 220;
 
 // The code of the charts is a chunk of its own. It loads at the same time as the figures.
-const loaded = import('./charts.tsx');
-const charts = () => loaded;
-const WritesChart = lazy(async () => ({ default: (await charts()).WritesChart }));
-const PassRateChart = lazy(async () => ({ default: (await charts()).PassRateChart }));
-const UtilityChart = lazy(async () => ({ default: (await charts()).UtilityChart }));
-const TokensChart = lazy(async () => ({ default: (await charts()).TokensChart }));
-const LatencyChart = lazy(async () => ({ default: (await charts()).LatencyChart }));
+const charts = () => import('./charts.tsx');
+const WritesChart = lazyPage(charts, 'WritesChart');
+const PassRateChart = lazyPage(charts, 'PassRateChart');
+const UtilityChart = lazyPage(charts, 'UtilityChart');
+const TokensChart = lazyPage(charts, 'TokensChart');
+const LatencyChart = lazyPage(charts, 'LatencyChart');
+void WritesChart.preload?.();
 
 type Props = {
   /** Null while it is loaded. */

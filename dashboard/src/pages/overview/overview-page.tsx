@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { useThrottledCallback } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLiveEvent } from '../../api/live-events.tsx';
 import type { OverviewOverTimeQuery, OverviewQuery } from '../../api/types.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -38,7 +38,10 @@ export function OverviewPage() {
   }, REFRESH_MS);
   useLiveEvent(refreshAll);
   const project = data?.project;
-  const isNew = project?.usage.entries === 0 && project.learning.tracesTotal === 0;
+  // A secret that was made here stays on the page, whoever writes meanwhile, until the person has copied it.
+  const [hasSecret, setHasSecret] = useState(false);
+  const isEmpty = project?.usage.entries === 0 && project.learning.tracesTotal === 0;
+  const isNew = isEmpty || hasSecret;
   return (
     <Page
       title="Overview"
@@ -51,7 +54,7 @@ export function OverviewPage() {
     >
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       {project && isNew ? (
-        <FirstRun />
+        <FirstRun onSecret={setHasSecret} />
       ) : project ? (
         <Content
           project={project}

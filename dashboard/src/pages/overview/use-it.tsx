@@ -10,14 +10,20 @@ import { OVERVIEW_KEY } from './documents.ts';
 import { FIRST_QUERY, PLACEHOLDER, snippetsOf } from './snippets.ts';
 
 /** Lines to paste, with the address and the project filled in. A key is filled in only if the person asks for one. */
-export function UseIt() {
+export function UseIt({ onSecret }: { onSecret: (isShown: boolean) => void }) {
   const projectId = useProjectId();
   const { canAdmin, hasFeature } = useSession();
   const [key, setKey] = useState<string | null>(null);
   const create = useAction(OVERVIEW_KEY);
   const makeKey = async () => {
     const made = await create.run({ name: 'First steps' });
-    setKey(made?.createApiKey.secret ?? null);
+    if (made === null) return;
+    setKey(made.createApiKey.secret);
+    onSecret(true);
+  };
+  const hideKey = () => {
+    setKey(null);
+    onSecret(false);
   };
   return (
     <>
@@ -50,6 +56,11 @@ export function UseIt() {
         <Alert color="teal" mt="sm" title="The key is filled in above" icon={<KeyIcon />}>
           It may read and write in this project. It is shown only now: copy the lines, or make
           another key in the settings.
+          <Group mt="xs">
+            <Button size="xs" variant="default" onClick={hideKey}>
+              I have copied it
+            </Button>
+          </Group>
         </Alert>
       ) : (
         <Group mt="sm" gap="sm">

@@ -145,6 +145,7 @@ function useSave(
     success: 'Reflection created',
     onError,
     refetch: ['Reflections'],
+    isOnce: true,
   });
   const edit = useAction(EDIT_REFLECTION, { success: 'Lesson saved', onError });
   const save = async ({ task, result, metadata, ...lesson }: Values) => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Badge, Box, Group, Paper, Progress, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { refetchWhole } from '../../api/connection.ts';
 import { type LiveEvent, useRefetchOn } from '../../api/live-events.tsx';
 import type { EntryKind, StreamEntryFragment } from '../../api/types.ts';
@@ -14,12 +14,13 @@ import { PageLoader } from '../../components/page-loader.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { count, ratio } from '../../components/words.ts';
+import { lazyPage } from '../../layout/lazy-page.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { STREAM_OBSERVATIONS } from './documents.ts';
 import { recencyOf, timeOf } from './recency.ts';
 import type { StreamMemory } from './stream-page.tsx';
 
-const StreamChart = lazy(() => import('./stream-chart.tsx'));
+const StreamChart = lazyPage(() => import('./stream-chart.tsx'));
 
 const KINDS: EntryKind[] = ['OBSERVATION', 'PLAN', 'INSIGHT'];
 

@@ -27,6 +27,7 @@ export function RecordForm({ memoryId, onClose }: Props) {
     success: 'Recorded',
     onError: setError,
     refetch: ['StreamObservations', 'StreamPage'],
+    isOnce: true,
   });
   const save = form.onSubmit(async ({ kind, content, importance, context }) => {
     setError(null);

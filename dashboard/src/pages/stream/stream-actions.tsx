@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { StreamSettingsFieldsFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { AddIcon, RunIcon, SettingsIcon } from '../../components/icons.ts';
-import { number } from '../../components/words.ts';
+import { count, number } from '../../components/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { STREAM_RUN } from './documents.ts';
 import { RecordForm } from './record-form.tsx';
@@ -95,11 +95,11 @@ function BelowThresholds({ memory }: { memory: StreamMemory }) {
   return (
     <Text size="sm">
       {settings.insights
-        ? `The stream is below its thresholds: an importance of ${number(Math.round(cumulativeImportance))} of ${number(importanceThreshold)}, and ${number(observationCount)} of ${number(minObservations)} observations.`
+        ? `The stream is below its thresholds: an importance of ${number(Math.round(cumulativeImportance))} of ${number(importanceThreshold)}, and ${number(observationCount)} of ${count(minObservations, 'observation')}.`
         : 'This stream starts no cycles by itself.'}{' '}
-      A cycle now asks the chat model {settings.questionsPerCycle} questions about the latest{' '}
-      {number(settings.recentObservations)} observations, which may say little new, and both bars
-      begin again at zero.
+      A cycle now asks the chat model {count(settings.questionsPerCycle, 'question')} about the
+      latest {count(settings.recentObservations, 'observation')}, which may say little new, and both
+      bars begin again at zero.
     </Text>
   );
 }

@@ -2,6 +2,8 @@ import { Alert, Button, Group, Kbd, Progress, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { describeError } from '../../api/errors.ts';
+import { notifyError } from '../../api/use-action.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { CheckIcon, KeyboardIcon, TraceIcon } from '../../components/icons.ts';
@@ -69,10 +71,14 @@ function Queue({ onHelp }: { onHelp: () => void }) {
     setAtEnd(false);
     void navigate({ search: (before) => ({ ...before, trace }) });
   };
-  const goOn = () => {
-    const next = queue.ids[at + 1];
-    if (next === undefined) setAtEnd(true);
-    else open(next);
+  const goOn = async () => {
+    try {
+      const next = queue.ids[at + 1] ?? (await queue.loadNext());
+      if (next === null) setAtEnd(true);
+      else open(next);
+    } catch (error) {
+      notifyError(describeError(error));
+    }
   };
   const goBack = () => {
     if (isAtEnd) setAtEnd(false);

@@ -35,9 +35,9 @@ export function TraceList({ search }: { search: TracesSearch }) {
   if (now !== latest && !isPaged) setNow(latest);
   const readAgain = () => {
     setStale(false);
-    // Another time changes the filter, so that the list is read again without `refetch`.
-    if (now === latest) return refetch();
-    return setNow(latest);
+    setNow(latest);
+    // Another time changes the filter of a period, so that the list is read again without `refetch`.
+    return now === latest || search.since === undefined ? refetch() : undefined;
   };
   useRefetchOn(['TRACE_CREATED', 'TRACE_REVIEWED', 'TRACE_DELETED'], () =>
     isPaged ? setStale(true) : readAgain(),

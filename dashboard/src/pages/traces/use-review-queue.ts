@@ -10,6 +10,8 @@ export type ReviewQueue = {
   waiting: readonly string[];
   /** Number of all traces in the queue, also of those whose ids are not loaded yet. */
   total: number;
+  /** The id that follows those of `ids`, which is loaded for it; null if there is none. */
+  loadNext(): Promise<string | null>;
   isLoading: boolean;
   error: unknown;
   reload(): unknown;
@@ -38,12 +40,18 @@ export function useReviewQueue(
   useRefetchOn(['TRACE_CREATED'], loadMore);
   const isNearEnd = current !== undefined && ids.length - ids.indexOf(current) <= AHEAD;
   useEffect(() => {
-    if (hasNextPage && isNearEnd) void loadMore();
-  }, [hasNextPage, isNearEnd, loadMore]);
+    // A page that fails to load is requested again at the next trace, and by `loadNext`.
+    if (hasNextPage && isNearEnd) Promise.resolve(loadMore()).catch(() => {});
+  }, [hasNextPage, isNearEnd, current, loadMore]);
   return {
     ids,
     waiting: traces.filter(({ review }) => review === null).map(({ id }) => id),
     total: hasNextPage ? Math.max(firstTotal.current, ids.length) : ids.length,
+    loadNext: async () => {
+      if (!hasNextPage) return null;
+      const loaded = await loadMore();
+      return loaded.data?.traces.edges[0]?.node.id ?? null;
+    },
     isLoading: loading && data === undefined,
     error: data === undefined ? error : undefined,
     reload: refetch,

@@ -24,7 +24,7 @@ export function useBulkActions(memoryId: string) {
   const remove = useAction(DELETE_ENTRIES, { refetch });
   const restore = useAction(RESTORE_ONE_ENTRY);
   const move = useAction(MOVE_ENTRIES, { refetch });
-  const copy = useAction(COPY_ENTRIES);
+  const copy = useAction(COPY_ENTRIES, { isOnce: true });
   const merge = useAction(MERGE_ENTRIES, { refetch });
   const undo = useUndoWrites();
   const supersede = useAction(SUPERSEDE_ENTRIES, { refetch });

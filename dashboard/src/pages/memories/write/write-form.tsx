@@ -31,7 +31,7 @@ export function WriteForm({ memoryId, fields, setFields }: Props) {
   const text = useRef<HTMLTextAreaElement>(null);
   const input = writeInputOf(memoryId, fields);
   const { text: compared, preview, error, isStale } = usePreview(input, writes);
-  const write = useAction(WRITE_ONE_ENTRY, { refetch: ['MemoryPage'] });
+  const write = useAction(WRITE_ONE_ENTRY, { refetch: ['MemoryPage'], isOnce: true });
   const change = (changed: Partial<EntryFields>) =>
     setFields((before) => ({ ...before, ...changed }));
   const submit = async (event: FormEvent) => {

@@ -2,6 +2,8 @@ import { gql, type TypedDocumentNode } from '@apollo/client';
 import type {
   KeysCreateMutation,
   KeysCreateMutationVariables,
+  KeysOneQuery,
+  KeysOneQueryVariables,
   KeysQuery,
   KeysQueryVariables,
   KeysRenameMutation,
@@ -39,6 +41,13 @@ export const KEYS: TypedDocumentNode<KeysQuery, KeysQueryVariables> = gql`
         pageInfo { hasNextPage endCursor }
       }
     }
+  }
+  ${KEY_ROW}
+`;
+
+export const KEYS_ONE: TypedDocumentNode<KeysOneQuery, KeysOneQueryVariables> = gql`
+  query KeysOne($apiKeyId: ID!) {
+    node(id: $apiKeyId) { ...KeyRow }
   }
   ${KEY_ROW}
 `;

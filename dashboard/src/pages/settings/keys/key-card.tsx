@@ -1,5 +1,4 @@
 import { ActionIcon, Badge, Code, Group, Menu, Paper, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import type { KeyRowFragment, Role } from '../../../api/types.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { confirmDanger } from '../../../components/confirm.tsx';
@@ -9,13 +8,18 @@ import { sentenceCase } from '../../../components/words.ts';
 import { useSession } from '../../../session/session.tsx';
 import { actorName } from '../../events/actor-name.ts';
 import { KEYS_REVOKE } from './documents.ts';
-import { RenameKey } from './rename-key.tsx';
-import { RotateKey } from './rotate-key.tsx';
 
 const ROLE_COLORS: Record<Role, string> = { READ: 'teal', WRITE: 'indigo', ADMIN: 'orange' };
 
+type Props = {
+  apiKey: KeyRowFragment;
+  onRename: (apiKey: KeyRowFragment) => void;
+  onRotate: (apiKey: KeyRowFragment) => void;
+};
+
 /** One key: who may do what with it, since when, and whether it is used. */
-export function KeyCard({ apiKey }: { apiKey: KeyRowFragment }) {
+export function KeyCard(props: Props) {
+  const { apiKey } = props;
   const { viewer } = useSession();
   const { name, role, prefix, createdBy, createdAt, lastUsedAt, expiresAt, revokedAt } = apiKey;
   const isOver = revokedAt !== null || (expiresAt !== null && new Date(expiresAt) < new Date());
@@ -50,7 +54,7 @@ export function KeyCard({ apiKey }: { apiKey: KeyRowFragment }) {
           </Text>
           <Deadlines apiKey={apiKey} />
         </div>
-        {!isOver && <KeyMenu apiKey={apiKey} />}
+        {!isOver && <KeyMenu {...props} />}
       </Group>
     </Paper>
   );
@@ -83,10 +87,8 @@ function Deadlines({
   );
 }
 
-function KeyMenu({ apiKey }: { apiKey: KeyRowFragment }) {
+function KeyMenu({ apiKey, onRename, onRotate }: Props) {
   const { viewer } = useSession();
-  const [isRenaming, renaming] = useDisclosure(false);
-  const [isRotating, rotating] = useDisclosure(false);
   const revoke = useAction(KEYS_REVOKE, { success: 'The key was revoked' });
   const isOwn = viewer.apiKey?.id === apiKey.id;
   const ask = () =>
@@ -99,27 +101,23 @@ function KeyMenu({ apiKey }: { apiKey: KeyRowFragment }) {
       onConfirm: () => revoke.run({ apiKeyId: apiKey.id }),
     });
   return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`What to do with ${apiKey.name}`}>
-            <MoreIcon size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<EditIcon size={16} />} onClick={renaming.open}>
-            Rename
-          </Menu.Item>
-          <Menu.Item leftSection={<RetryIcon size={16} />} onClick={rotating.open}>
-            Rotate the secret
-          </Menu.Item>
-          <Menu.Item leftSection={<TrashIcon size={16} />} color="red" onClick={ask}>
-            Revoke
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {isRenaming && <RenameKey apiKey={apiKey} onClose={renaming.close} />}
-      {isRotating && <RotateKey apiKey={apiKey} onClose={rotating.close} />}
-    </>
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`What to do with ${apiKey.name}`}>
+          <MoreIcon size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<EditIcon size={16} />} onClick={() => onRename(apiKey)}>
+          Rename
+        </Menu.Item>
+        <Menu.Item leftSection={<RetryIcon size={16} />} onClick={() => onRotate(apiKey)}>
+          Rotate the secret
+        </Menu.Item>
+        <Menu.Item leftSection={<TrashIcon size={16} />} color="red" onClick={ask}>
+          Revoke
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import { useRefetchOn } from '../../../api/live-events.tsx';
+import type { KeyRowFragment } from '../../../api/types.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { AddIcon, KeyIcon } from '../../../components/icons.ts';
@@ -10,10 +12,15 @@ import { PageLoader } from '../../../components/page-loader.tsx';
 import { KEYS } from './documents.ts';
 import { KeyCard } from './key-card.tsx';
 import { NewKey } from './new-key.tsx';
+import { RenameKey } from './rename-key.tsx';
+import { RotateKey } from './rotate-key.tsx';
 
 /** The keys of the project, with what can be done about each. */
 export function KeysTab() {
   const [isCreating, creating] = useDisclosure(false);
+  // The list can be read again and then leave out the row of the key, so the dialogs are not in it.
+  const [renamed, setRenamed] = useState<KeyRowFragment | null>(null);
+  const [rotated, setRotated] = useState<KeyRowFragment | null>(null);
   const { data, error, refetch, fetchMore } = useQuery(KEYS);
   useRefetchOn(['API_KEY_CREATED', 'API_KEY_UPDATED', 'API_KEY_REVOKED'], refetch);
   const keys = data?.project?.apiKeys;
@@ -48,10 +55,12 @@ export function KeysTab() {
           estimatedHeight={88}
           hasMore={keys.pageInfo.hasNextPage}
           loadMore={() => fetchMore({ variables: { after: keys.pageInfo.endCursor } })}
-          renderItem={(key) => <KeyCard apiKey={key} />}
+          renderItem={(key) => <KeyCard apiKey={key} onRename={setRenamed} onRotate={setRotated} />}
         />
       )}
       {isCreating && <NewKey onClose={creating.close} />}
+      {renamed && <RenameKey apiKey={renamed} onClose={() => setRenamed(null)} />}
+      {rotated && <RotateKey apiKey={rotated} onClose={() => setRotated(null)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import type { DescribedError } from '../../../api/errors.ts';
 import type { Role } from '../../../api/types.ts';
 import { useAction } from '../../../api/use-action.ts';
@@ -22,6 +22,13 @@ const LIFETIMES = [
   { value: '365', label: 'After a year' },
 ];
 
+const SECRET_LOST: DescribedError = {
+  code: 'UNEXPECTED',
+  title: 'The key was made, but its secret was lost',
+  message: 'The answer with the secret did not arrive. Rotate the secret of the key in the list.',
+  path: null,
+};
+
 /** The form for a new key, which then shows its secret. */
 export function NewKey({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
@@ -29,14 +36,19 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   const [days, setDays] = useState('');
   const [secret, setSecret] = useState<string | null>(null);
   const [error, setError] = useState<DescribedError | null>(null);
-  const create = useAction(KEYS_CREATE, { onError: setError, refetch: ['Keys'] });
+  const create = useAction(KEYS_CREATE, { onError: setError, refetch: ['Keys'], isOnce: true });
+  // It stays the same when the form is sent again.
+  const expiresAt = useMemo(
+    () => (days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString()),
+    [days],
+  );
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setError(null);
-    const expiresAt =
-      days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
     const made = await create.run({ input: { name: name.trim(), role, expiresAt } });
-    setSecret(made?.createApiKey.secret ?? null);
+    if (made === null) return;
+    setSecret(made.createApiKey.secret);
+    if (made.createApiKey.secret === null) setError(SECRET_LOST);
   };
   if (secret !== null) {
     return (

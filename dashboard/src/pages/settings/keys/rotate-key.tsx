@@ -1,10 +1,12 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@apollo/client/react';
+import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyRowFragment } from '../../../api/types.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Dialog } from '../../../components/dialog.tsx';
+import { Time } from '../../../components/time.tsx';
 import { useSession } from '../../../session/session.tsx';
-import { KEYS_ROTATE } from './documents.ts';
+import { KEYS_ONE, KEYS_ROTATE } from './documents.ts';
 import { SecretShown } from './secret-shown.tsx';
 
 const OVERLAPS = [
@@ -25,9 +27,17 @@ export function RotateKey({ apiKey, onClose }: Props) {
   const rotate = useAction(KEYS_ROTATE);
   // With its own old secret the page would be signed out before it could show the new one.
   const isOwn = viewer.apiKey?.id === apiKey.id;
+  // The key may have been rotated since the list was read.
+  const { data, refetch } = useQuery(KEYS_ONE, {
+    variables: { apiKeyId: apiKey.id },
+    fetchPolicy: 'network-only',
+  });
+  const { previousSecretExpiresAt } = data?.node && 'id' in data.node ? data.node : apiKey;
   const submit = async () => {
     const made = await rotate.run({ apiKeyId: apiKey.id, overlapMinutes: Number(overlap) });
-    setSecret(made?.rotateApiKey.secret ?? null);
+    if (made !== null) return setSecret(made.rotateApiKey.secret);
+    // Perhaps only the answer was lost. Then the old secret would end with another rotation.
+    await refetch().catch(() => {});
   };
   return (
     <Dialog
@@ -44,6 +54,12 @@ export function RotateKey({ apiKey, onClose }: Props) {
             The key gets a new secret, and keeps its name, role and history.
             {isOwn && ' You are signed in with it: sign in with the new secret afterwards.'}
           </Text>
+          {isAfterNow(previousSecretExpiresAt) && (
+            <Alert color="orange" title="The key was rotated already">
+              The secret before the present one works until <Time value={previousSecretExpiresAt} />
+              . Another rotation ends it at once, and programs that still use it are refused.
+            </Alert>
+          )}
           <NativeSelect
             label="The old secret still works"
             data={isOwn ? OVERLAPS : [...OVERLAPS, AT_ONCE]}
@@ -62,4 +78,8 @@ export function RotateKey({ apiKey, onClose }: Props) {
       )}
     </Dialog>
   );
+}
+
+function isAfterNow(time: string | null): time is string {
+  return time !== null && new Date(time) > new Date();
 }

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '../app.ts';
+import { isUnavailable } from '../db/failures.ts';
+import type { GenerationRow } from '../db/rows.ts';
+import { STALE_MS, whileRunning } from './running-generations.ts';
+
+/** Interval of the attempts to store an end while the database is unavailable. */
+const AGAIN_MS = 1000;
+
+/** The longest time for which a call waits for its end to be stored. */
+const MAX_WAIT_MS = 10_000;
+
+/**
+ * Stores the end of a generation. While the database is unavailable, it is stored again and again, and the generation
+ * still runs. The call then waits up to `MAX_WAIT_MS` before it fails with the error of the database, and storing goes on.
+ */
+export async function storeOrGoOn<T>(
+  app: App,
+  row: GenerationRow,
+  store: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await store();
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    const waited = new AbortController();
+    const late = sleep(MAX_WAIT_MS, null, { signal: waited.signal, ref: false }).then(() => {
+      throw error;
+    });
+    return Promise.race([goOnStoring(app, row, store), late]).finally(() => waited.abort());
+  }
+}
+
+/** Stores the end of a generation, which still runs, as soon as the database is available. */
+export function goOnStoring<T>(app: App, row: GenerationRow, store: () => Promise<T>): Promise<T> {
+  const watched = { row, stored: Promise.resolve(), callerSignal: undefined };
+  const storing = whileRunning(app, watched, () => storeLater(store));
+  // The call may no longer wait for it.
+  storing.catch((error: unknown) =>
+    app.log.warn(
+      { error, generation: row.id },
+      'The end of a generation was not stored once the database was available',
+    ),
+  );
+  return storing;
+}
+
+/**
+ * Stores a change of a generation a moment later, and again and again while the database is unavailable. After `STALE_MS`
+ * the generation is abandoned. A database that was closed is not unavailable, so this ends with the app.
+ */
+export async function storeLater<T>(store: () => Promise<T>): Promise<T> {
+  const until = performance.now() + STALE_MS;
+  for (;;) {
+    await sleep(AGAIN_MS, null, { ref: false });
+    try {
+      return await store();
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() > until) throw error;
+    }
+  }
+}
