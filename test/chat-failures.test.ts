@@ -9,7 +9,7 @@ import { type TestProject, useServer } from './support/server.ts';
 const server = useServer({
   CHAT_MODEL: 'test-chat',
   CHAT_MAX_RETRIES: '0',
-  CHAT_TIMEOUT_MS: '20000',
+  CHAT_TIMEOUT_MS: '80000',
 });
 const impatient = useServer({
   CHAT_MODEL: 'test-chat',

@@ -116,6 +116,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 /** Constants that begin with MAX_ and limit nothing that a caller or an operator notices. */
 const INTERNAL: readonly string[] = [
+  'agents/store-again.ts#MAX_WAIT_MS',
   'commands/import-foreign.ts#MAX_CHARACTERS',
   'commands/import-foreign.ts#MAX_TEXTS',
   'commands/mcp-proxy.ts#MAX_WAIT_MS',

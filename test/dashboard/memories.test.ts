@@ -33,6 +33,24 @@ describe.runIf(CHROMIUM)('the list of memories', () => {
     expect(await name.inputValue()).toBe('');
   });
 
+  it('asks before it is left while a form has text', async () => {
+    const project = await server.project();
+    const page = await browser.open(project, '/agents');
+    await page.getByText('No agents yet').waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Memories' }).click();
+    await page.getByRole('button', { name: 'New memory' }).first().click();
+    const name = page.getByRole('dialog', { name: 'New memory' }).getByLabel('Name');
+    await name.fill('Half a name');
+    await page.evaluate('history.back()');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('Half a name');
+    await page.evaluate('history.back()');
+    await question.getByRole('button', { name: 'Leave and lose the changes' }).click();
+    await page.getByText('No agents yet').waitFor();
+  });
+
   it('keeps the place beyond the first page when it is opened again', async () => {
     const project = await server.project();
     for (let n = 1; n <= 150; n += 1) await project.memory({ name: `Number ${n}` });

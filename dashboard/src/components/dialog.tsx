@@ -1,10 +1,10 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { LeaveQuestion } from './unsaved-changes.tsx';
+import { LeaveQuestion, UnsavedChanges } from './unsaved-changes.tsx';
 import { useReturnedFocus } from './use-returned-focus.ts';
 
 type Own = {
-  /** True if something is entered that is not saved. Then closing asks, except by the buttons of the content. */
+  /** True if something is entered that is not saved. Then closing asks, except by the buttons of the content, and so does leaving the page. */
   isChanged?: boolean;
 };
 
@@ -55,6 +55,10 @@ function useDialog(
       // Escape then closes the question only.
       closeOnEscape: closeOnEscape && !isAsking,
     },
-    question: isAsking && <LeaveQuestion onStay={asking.close} onLeave={onClose} />,
+    question: isAsking ? (
+      <LeaveQuestion onStay={asking.close} onLeave={onClose} />
+    ) : (
+      <UnsavedChanges isChanged={isChanged} />
+    ),
   };
 }

@@ -2,16 +2,28 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useReturnedFocus } from './use-returned-focus.ts';
 
-/** Asks before a page with unsaved changes is left, by a link, by "back", or by closing the tab. */
-export function UnsavedChanges({ isChanged }: { isChanged: boolean }) {
+type Props = {
+  isChanged: boolean;
+  /** True if the changes are lost as well when another tab of the page is shown. */
+  isOfTab?: boolean;
+};
+
+/** Asks before a page with unsaved changes is left, by a link, by "back", or by closing the browser's tab. */
+export function UnsavedChanges({ isChanged, isOfTab = false }: Props) {
   const { status, proceed, reset } = useBlocker({
-    // Changing a tab or a filter of the same page loses nothing.
-    shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
+    // A change of the filters of the same page loses nothing.
+    shouldBlockFn: ({ current, next }) =>
+      isChanged &&
+      (current.pathname !== next.pathname || (isOfTab && tabOf(current) !== tabOf(next))),
     enableBeforeUnload: isChanged,
     withResolver: true,
   });
   if (status !== 'blocked') return null;
   return <LeaveQuestion onStay={reset} onLeave={proceed} />;
+}
+
+function tabOf({ search }: { search: object }): unknown {
+  return 'tab' in search ? search.tab : undefined;
 }
 
 type QuestionProps = { onStay: () => void; onLeave: () => void };

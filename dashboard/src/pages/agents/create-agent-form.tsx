@@ -38,6 +38,7 @@ export function CreateAgentForm({ onClose }: { onClose: () => void }) {
     await navigate({
       to: '/projects/$projectId/agents/$agentId',
       params: { projectId, agentId: created.createAgent.agent.id },
+      ignoreBlocker: true,
     });
   });
   return (

@@ -7,6 +7,7 @@ import { useAction } from '../../api/use-action.ts';
 import { FormActions } from '../../components/form-actions.tsx';
 import { EditIcon } from '../../components/icons.ts';
 import { TextLink } from '../../components/link.tsx';
+import { UnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
 import { UPDATE_ONE_ENTRY } from './documents.ts';
@@ -123,6 +124,7 @@ function LessonForm({ entry: given, lesson, onClose }: Props & { onClose: () => 
   });
   return (
     <Paper p="md" component="form" onSubmit={save}>
+      <UnsavedChanges isChanged={form.isDirty()} isOfTab />
       <Stack gap="sm">
         {PARTS.map(([name, label]) => (
           <Textarea key={name} label={label} autosize minRows={2} {...form.getInputProps(name)} />

@@ -14,9 +14,19 @@ export const SPANS: Record<Period, Span> = {
   '90d': { label: '90 days', words: 'in 90 days', ms: 90 * DAY_MS, bucket: 'WEEK', points: 30 },
 };
 
-/** The beginning of a period that ends now. */
-export function beginningOf({ ms }: Span, now: number): string {
-  return new Date(now - ms).toISOString();
+/** Length of the buckets. They begin at whole hours and days of UTC, and on Mondays. */
+const BUCKET_MS: Record<StatsBucketSize, number> = {
+  HOUR: HOUR_MS,
+  DAY: DAY_MS,
+  WEEK: 7 * DAY_MS,
+};
+const FIRST_MONDAY = Date.UTC(1970, 0, 5);
+
+/** The first bucket that is entirely in the period that ends now. */
+export function beginningOf({ ms, bucket }: Span, now: number): string {
+  const size = BUCKET_MS[bucket];
+  const buckets = Math.ceil((now - ms - FIRST_MONDAY) / size);
+  return new Date(FIRST_MONDAY + buckets * size).toISOString();
 }
 
 const HOURS = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });

@@ -35,6 +35,7 @@ export function ReflectionsPage() {
             navigate({
               to: '/projects/$projectId/reflections/$entryId',
               params: { projectId, entryId: id },
+              ignoreBlocker: true,
             })
           }
         />

@@ -25,7 +25,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
     if (!made) return;
     await reload();
     const { id: projectId } = made.createProject.project;
-    await navigate({ to: '/projects/$projectId', params: { projectId } });
+    await navigate({ to: '/projects/$projectId', params: { projectId }, ignoreBlocker: true });
   };
   return (
     <Dialog isChanged={name.trim() !== ''} onClose={onClose} title="New project">

@@ -5,6 +5,7 @@ import type { SettingsProjectFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Section } from '../../components/section.tsx';
 import type { SettingValue } from '../../components/setting-control.ts';
+import { UnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { count } from '../../components/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { type Group as Rules, settingValue } from './definitions.ts';
@@ -45,6 +46,7 @@ export function RulesTab({ project, groups }: Props) {
   const changed = Object.keys(changes).length;
   return (
     <Stack>
+      <UnsavedChanges isChanged={changed > 0} isOfTab />
       {groups.map(({ title, settings }) => (
         <Section key={title} title={title}>
           {settings.map((definition) => {
