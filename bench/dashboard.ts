@@ -50,10 +50,15 @@ function printSizes(): void {
   const lazy = readdirSync(join(DIST, 'assets'))
     .filter((name) => name.endsWith('.br'))
     .map((name) => `assets/${name.slice(0, -3)}`)
-    .filter((path) => !first.includes(path))
+    .filter((path) => !first.includes(path) && isOfLatestBuild(path))
     .sort((a, b) => bytes(b) - bytes(a));
   console.log(`Loaded when needed: ${lazy.length} files, the largest:`);
   for (const path of lazy.slice(0, 12)) console.log(`  ${kilobytes(bytes(path))}  ${path}`);
+}
+
+/** Files of earlier builds, which stay for open pages, have an earlier time than the page of the latest build. */
+function isOfLatestBuild(path: string): boolean {
+  return statSync(join(DIST, path)).mtimeMs >= statSync(join(DIST, 'index.html')).mtimeMs;
 }
 
 function kilobytes(bytes: number): string {

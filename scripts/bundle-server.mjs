@@ -45,7 +45,7 @@ const EXTERNAL = [
 const REQUIRE = `import { createRequire as createRequireOfBundle } from 'node:module';
 const require = createRequireOfBundle(import.meta.url);`;
 
-/** How long a bundle is kept after the last sign of a process that uses it. */
+/** How long a bundle is kept after the last start with it. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 /** Writes the server of the package, with the paths that it has there. @param {string} folder */
@@ -93,7 +93,11 @@ export async function bundleOnce(parent, write) {
 /** Notes that a process uses a bundle, so that others do not remove it. @param {string} folder */
 function noteUse(folder) {
   const now = new Date();
-  utimesSync(folder, now, now);
+  try {
+    utimesSync(folder, now, now);
+  } catch {
+    // A clone of another user, or one that cannot be written, is used as it is.
+  }
 }
 
 /** Identifies the sources, what they are bundled with, and where they are. */
@@ -108,7 +112,7 @@ function version() {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Removes bundles of other sources that no process has used for long: one that runs still loads parts of its own. @param {string} parent */
+/** Removes bundles of other sources with which no process has started for long: one that runs still loads parts of its own. @param {string} parent */
 function removeOld(parent) {
   const old = Date.now() - KEPT_MS;
   for (const name of readdirSync(parent).filter((one) => /^(dist|making)-/.test(one))) {

@@ -46,7 +46,7 @@ const secret = (name: string) =>
   z
     .string()
     .min(24, `${name} must have at least 24 characters, such as one made by: openssl rand -hex 32`)
-    // A request cannot send any other key in its header.
+    // `Authorization: Bearer` cannot carry any other key.
     .regex(
       /^[\x21-\x7e]*$/,
       `${name} must have only printable ASCII characters and no blanks, such as one made by: openssl rand -hex 32`,

@@ -822,7 +822,7 @@ describe('prompts over MCP', () => {
     });
     const text = JSON.stringify(recalled);
     expect(text).toContain('[Ada]');
-    expect(text).toContain('There are none.');
+    expect(text).toContain('They were not searched');
   });
 
   it('take arguments that are null for none', async () => {

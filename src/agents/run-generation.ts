@@ -4,12 +4,12 @@ import type { AgentRow, GenerationRow, TraceRow } from '../db/rows.ts';
 import { DomainError, ERROR_CODES } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { countGeneration } from '../stats/count.ts';
+import { countGeneration, countTrace } from '../stats/count.ts';
 import { findTraces } from '../traces/traces.ts';
 import { type End, endGeneration, hasMessages, recordRun } from './end-generation.ts';
 import { type GenerationResult, type State, withoutConversation } from './generation-state.ts';
 import { findGenerations } from './generations.ts';
-import { type Listener, runSteps } from './run-steps.ts';
+import { type Listener, type Outcome, runSteps } from './run-steps.ts';
 import { GenerationCancelled } from './running-generations.ts';
 import { goOnStoring, storeOrGoOn } from './store-again.ts';
 
@@ -36,6 +36,8 @@ export type Run = {
   signal: AbortSignal;
   /** The state to which a continued generation returns if it fails: it then requires action again. */
   before?: State;
+  /** When it ended, which can be long before the end is stored. */
+  endedAt?: Date;
 };
 
 /**
@@ -51,17 +53,16 @@ export async function runGeneration(app: App, caller: Caller, run: Run): Promise
   const status = await runSteps(app, caller, steps, state).catch(async (error: unknown) => {
     throw await storeFailure(app, caller, run, error);
   });
-  return storeOrGoOn(app, row, () => storeSuccess(app, caller, run, status));
+  const ended = { ...run, endedAt: app.clock() };
+  return storeOrGoOn(app, row, () => storeSuccess(app, caller, ended, status));
 }
-
-type Success = Awaited<ReturnType<typeof runSteps>>;
 
 /** Stores how a run ended that has not failed. If that cannot be stored for a reason which does not pass, it has failed. */
 async function storeSuccess(
   app: App,
   caller: Caller,
   run: Run,
-  status: Success,
+  status: Outcome,
 ): Promise<GenerationResult> {
   try {
     return status === 'REQUIRES_ACTION'
@@ -76,12 +77,13 @@ async function storeSuccess(
 }
 
 /** The end of a run that an earlier attempt has stored although the database's answer was lost; null if it was not stored. */
-async function findSuccess(app: App, run: Run, status: Success): Promise<GenerationResult | null> {
+async function findSuccess(app: App, run: Run, status: Outcome): Promise<GenerationResult | null> {
   const { projectId, id } = run.row;
   const [row] = await findGenerations(app, projectId, [id]);
   if (row?.status !== status) return null;
   const [trace = null] = row.traceId ? await findTraces(app, projectId, [row.traceId]) : [];
   const state = { ...run.state, durationMs: durationOf(app, run) };
+  if (trace) countTrace(app, trace);
   if (status !== 'REQUIRES_ACTION' || run.options.isStateless) {
     countEnded(app, { ...run, row, state }, trace);
   }
@@ -132,7 +134,8 @@ export async function storeFailure(
 ): Promise<unknown> {
   const { reason } = run.signal;
   const failure = reason instanceof GenerationCancelled ? reason : error;
-  const store = () => storeFailureOnce(app, caller, run, failure);
+  const ended = { ...run, endedAt: run.endedAt ?? app.clock() };
+  const store = () => storeFailureOnce(app, caller, ended, failure);
   try {
     return await store();
   } catch (cause) {
@@ -219,6 +222,6 @@ function endOfFailure(app: App, run: Run, failure: unknown): End {
 }
 
 /** How long the generation has run, in milliseconds, without the time in which it required action. */
-function durationOf(app: App, { row, state }: Run): number {
-  return state.durationMs + Math.max(0, app.clock().getTime() - row.updatedAt.getTime());
+function durationOf(app: App, { row, state, endedAt = app.clock() }: Run): number {
+  return state.durationMs + Math.max(0, endedAt.getTime() - row.updatedAt.getTime());
 }

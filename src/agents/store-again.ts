@@ -39,7 +39,7 @@ export function goOnStoring<T>(app: App, row: GenerationRow, store: () => Promis
   storing.catch((error: unknown) =>
     app.log.warn(
       { error, generation: row.id },
-      'The end of a generation was not stored once the database was available',
+      'A generation whose end met an outage did not end as it should',
     ),
   );
   return storing;

@@ -77,7 +77,7 @@ type Answer<Data> = {
   errors?: { message: string; extensions?: { code?: string; retryAfterSeconds?: number } }[];
 };
 
-/** The data of a GraphQL operation, which is repeated as `request` does. @throws GraphQLAnswerError with the first error */
+/** The data of a GraphQL operation, which is repeated as by `request`, and after an answer with one of `REPEATABLE_CODES`. @throws GraphQLAnswerError with the first error */
 export async function graphql<Data>(
   target: Target,
   query: string,

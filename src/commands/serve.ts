@@ -23,8 +23,8 @@ import { countWorkers, runWorkers } from './workers.ts';
 /** Time for requests in progress at shutdown; then the process exits. */
 export const SHUTDOWN_MS = 15_000;
 
-/** Time from the start until the rest is loaded: the first requests come first. */
-const LOADING_REST_MS = 2000;
+/** Time after the start at which the rest is loaded, so that it does not delay the first requests. */
+const LOAD_REST_AFTER_MS = 2000;
 
 export type ServeOptions = { readOnly?: boolean; background?: boolean; workers?: string };
 
@@ -92,7 +92,7 @@ async function serveUntilStopped(
   const background = isReadOnly ? startReadingBackground(app) : startBackground(app);
   const withdraw = await announceHere(app, server);
   announce(app, server.url, rootKey);
-  setTimeout(() => loadRest(app), LOADING_REST_MS).unref();
+  setTimeout(() => loadRest(app), LOAD_REST_AFTER_MS).unref();
   const idle = idleMs === null ? null : untilIdle(server.server, idleMs);
   const reason = await Promise.race([nextSignal(), ...(idle ? [idle.idle] : [])]);
   app.log.info({ reason }, 'Shutting down');

@@ -803,7 +803,7 @@ export const jobs = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** The number of the latest run, which identifies it: unlike `attempts`, it never starts over. */
     run: integer('run').notNull().default(0),
-    /** True if the job was enqueued again while it ran; it then runs once more. */
+    /** True if the job was enqueued again since its latest run began. A run that ends is then followed by another. */
     again: boolean('again').notNull().default(false),
     error: text('error'),
     runAt: time('run_at').notNull(),

@@ -3,7 +3,7 @@ import { onlyChanged } from '../events/field-changes.ts';
 import { textTaken } from './conflicts.ts';
 import type { AddedText } from './embed-texts.ts';
 import { isSearchedAlike } from './prepare-writes.ts';
-import { conflicts, contentBytesOf, contentOf, withStatements } from './statements.ts';
+import { areAlike, contentBytesOf, contentOf, withStatements } from './statements.ts';
 import { changeOfShare } from './stream-share.ts';
 import {
   addTexts,
@@ -137,13 +137,10 @@ function requireUnheld(
       return other.statements.map(({ text }) => text);
     }),
   );
-  const isAlike = (other: EntryRow) =>
-    other.expiresAt?.getTime() === after.expiresAt?.getTime() &&
-    !conflicts(other.metadata, after.metadata);
   for (const { text } of texts) {
     if (held.has(text.text)) continue;
     const other = holdersOf(building, text.hash).find(
-      ({ entryId }) => entryId !== entry.id && isAlike(entryNow(set, entryId, known)),
+      ({ entryId }) => entryId !== entry.id && areAlike(entryNow(set, entryId, known), after),
     );
     if (other) throw textTaken(other.entryId);
   }

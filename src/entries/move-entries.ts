@@ -22,7 +22,7 @@ import {
   updateMemoryOfEntries,
 } from './queries.ts';
 import { requestContradictionChecks } from './request-contradiction-checks.ts';
-import { conflicts, contentBytesOf } from './statements.ts';
+import { areAlike, contentBytesOf } from './statements.ts';
 import { sharesOf, sumShares } from './stream-share.ts';
 
 const moveEntriesInput = z.object({ entryIds: entryIdsInput, memoryId: z.string() });
@@ -68,9 +68,7 @@ function moveFrom(app: App, caller: Caller, { from, to, ids }: Move): Promise<Ch
     const rows = await selectEntriesByIds(db, projectId, [...holders.values()].flat());
     for (const entry of found.filter(({ memoryId }) => memoryId === from)) {
       const own: string[] = holders.get(entry.id) ?? [];
-      const alike = rows.filter(
-        ({ id, metadata }) => own.includes(id) && !conflicts(metadata, entry.metadata),
-      );
+      const alike = rows.filter((other) => own.includes(other.id) && areAlike(other, entry));
       const refused = conflictOf(entry, alike[0]?.id);
       if (refused === null && from !== to) movable.push(entry);
       results.set(entry.id, refused ?? entry);

@@ -116,6 +116,16 @@ export function newestOf(statements: readonly Statement[]): Statement {
   return newest;
 }
 
+type Alike = Pick<EntryRow, 'expiresAt' | 'metadata'>;
+
+/** Whether two facts with the same text would be one: they expire at the same time, and no metadata tells them apart. */
+export function areAlike(known: Alike, given: Alike): boolean {
+  return (
+    known.expiresAt?.getTime() === given.expiresAt?.getTime() &&
+    !conflicts(known.metadata, given.metadata)
+  );
+}
+
 /** Whether any key has different values in both. */
 export function conflicts(known: Metadata, given: Metadata): boolean {
   return conflictingKey(known, given) !== undefined;

@@ -209,7 +209,7 @@ function isReadAgain(app: App, { part, replays, result }: DecidedPart): boolean 
   return supersedes || replays.size > 0 || isCheckedForContradictions(app, result.memory);
 }
 
-/** The changes with which an entry says texts that may not have been checked: a check leaves out what is deleted. */
+/** Changes after which an entry says texts again or anew. They may not have been checked, since a check leaves out deleted entries. */
 const SAYING_CHANGES: readonly EntryRevision['change'][] = [
   'EDITED',
   'RESTORED',

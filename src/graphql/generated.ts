@@ -556,7 +556,7 @@ export type Mutation = {
   deleteEntry: DeleteEntryPayload;
   /** Deletes up to 500 entries, each as by `deleteEntry`. An item that fails does not affect the others. Errors: BAD_USER_INPUT (no entry, or more than 500); of an item: NOT_FOUND. */
   deleteEntries: DeleteEntriesPayload;
-  /** Moves up to 500 entries to another memory. They keep their ids, revisions and utilities. An item that fails does not affect the others. Errors: BAD_USER_INPUT, NOT_FOUND (the memory); of an item: NOT_FOUND, CONFLICT (the entry is a current fact, and a current fact of the memory has its text and no other value for a metadata key; the entry is deleted; or it replaces, or is replaced by, an entry that is not moved with it: move both). */
+  /** Moves up to 500 entries to another memory. They keep their ids, revisions and utilities. An item that fails does not affect the others. Errors: BAD_USER_INPUT, NOT_FOUND (the memory); of an item: NOT_FOUND, CONFLICT (the entry is a current fact, and a current fact of the memory has its text, expires at the same time, and has no other value for a metadata key; the entry is deleted; or it replaces, or is replaced by, an entry that is not moved with it: move both). */
   moveEntries: MoveEntriesPayload;
   /** Writes the contents of up to 500 entries, together at most 2 MiB, to another memory, each as by `writeEntry`. A copy keeps the kind, source, metadata, importance, lesson, `occurredAt` and `expiresAt` of its entry; an observation, plan or insight without `occurredAt` gets the time at which its entry was created. It has one statement, and its utility starts at 0.5. A fact that is merged becomes a statement of another entry, whose importance stays as it is. An item that fails does not affect the others. Errors: as `writeEntry`. */
   copyEntries: CopyEntriesPayload;
@@ -1311,7 +1311,7 @@ export type Quotas = {
   maxBytes?: Maybe<Scalars['Float']['output']>;
   /** Maximum number of writes in a day of UTC: entries that are created, merged or skipped. */
   maxWritesPerDay?: Maybe<Scalars['Int']['output']>;
-  /** Maximum number of generations in a day of UTC: those that ended since midnight UTC, and those that run in the process. */
+  /** Maximum number of generations in a day of UTC: those that ended since midnight UTC, and those that still run in the process that is asked. */
   maxGenerationsPerDay?: Maybe<Scalars['Int']['output']>;
 };
 

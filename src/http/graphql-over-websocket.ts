@@ -70,14 +70,14 @@ export function serveGraphqlOverWebSocket(
     sockets.handleUpgrade(request, socket, head, (open) => {
       limitUnaccepted(accepted, { socket: open, raw: socket });
       sockets.emit('connection', open, request);
-      stopping.close(open);
+      stopping.closeIfBegun(open);
     });
   });
   const operations = openRunningOperations<SubscribePayload>(app, 'websocket');
   const stopping = createStop();
   const end = (asked: SubscribePayload, socket: WebSocket) => {
     operations.end(asked);
-    stopping.goOn(socket, asked);
+    stopping.waitNoLongerFor(socket, asked);
   };
   useServer<ConnectionInitMessage['payload']>(
     {
@@ -113,7 +113,7 @@ export function serveGraphqlOverWebSocket(
           if (!('contextValue' in prepared)) return prepared;
           operations.prepared(asked, prepared);
           if (isSubscription(prepared)) {
-            stopping.goOn(extra.socket, asked);
+            stopping.waitNoLongerFor(extra.socket, asked);
             prepared.contextValue.resumeAfter = resumeCursor(connectionParams, id);
           }
           return prepared;
@@ -144,19 +144,19 @@ type Stop = {
   hasBegun(): boolean;
   /** Closes the connections on which no query or mutation runs, and the others as soon as theirs have ended. */
   begin(sockets: Iterable<WebSocket>): void;
-  /** Closes a connection that was opened after the stop had begun. */
-  close(socket: WebSocket): void;
+  /** Closes a new connection if the stop has begun. */
+  closeIfBegun(socket: WebSocket): void;
   /** The stop waits for the operation. */
   waitFor(socket: WebSocket, asked: SubscribePayload): void;
   /** The operation has ended, or is a subscription, for which the stop does not wait. */
-  goOn(socket: WebSocket, asked: SubscribePayload): void;
+  waitNoLongerFor(socket: WebSocket, asked: SubscribePayload): void;
 };
 
 /** A stop of the server, which lets queries and mutations end: a client would send them again on its next connection. */
 function createStop(): Stop {
   const running = new WeakMap<WebSocket, Set<SubscribePayload>>();
   let hasBegun = false;
-  const close = (socket: WebSocket) => {
+  const closeIfBegun = (socket: WebSocket) => {
     if (!hasBegun || (running.get(socket)?.size ?? 0) > 0) return;
     socket.close(1001, 'Going away');
     setTimeout(() => socket.terminate(), CLOSE_MS).unref();
@@ -165,17 +165,17 @@ function createStop(): Stop {
     hasBegun: () => hasBegun,
     begin: (sockets) => {
       hasBegun = true;
-      for (const socket of sockets) close(socket);
+      for (const socket of sockets) closeIfBegun(socket);
     },
-    close,
+    closeIfBegun,
     waitFor: (socket, asked) => {
       const others = running.get(socket);
       if (others) others.add(asked);
       else running.set(socket, new Set([asked]));
     },
-    goOn: (socket, asked) => {
+    waitNoLongerFor: (socket, asked) => {
       // The last messages of the operation are sent before.
-      if (running.get(socket)?.delete(asked)) setImmediate(close, socket);
+      if (running.get(socket)?.delete(asked)) setImmediate(closeIfBegun, socket);
     },
   };
 }

@@ -11,7 +11,7 @@ import { requireOrigin } from './mcp-origin.ts';
 import { sendMessages } from './mcp-stream.ts';
 import { identifyByKeyOrToken, serveResourceMetadata } from './oauth.ts';
 
-/** The SDK and the tools are loaded for the first request, or a while after the start, since their many files take a while. */
+/** The SDK and the tools are loaded for the first request, or soon after the start (`loadRest`), since their many files take long. */
 const loadAnswering = () => import('./mcp-answer.ts');
 
 /**

@@ -116,8 +116,7 @@ async function claimIn(
     const claimed = await transact(app, recorderOf(due), { locks: [] }, async ({ db, record }) => {
       const job = await claimJob(db, due, { leaseSeconds, maxAttempts });
       if (job === null) return null;
-      const { attempts } = job;
-      const changes = [{ field: 'attempts', before: attempts - 1, after: attempts }];
+      const changes = [{ field: 'attempts', before: due.attempts, after: job.attempts }];
       record(jobEvent('JOB_STARTED', job, changes));
       return job;
     });

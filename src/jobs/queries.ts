@@ -85,7 +85,7 @@ export async function selectProjectsWithDue(
   return rows.map(({ projectId }) => projectId);
 }
 
-export type DueJob = Pick<JobRow, 'projectId' | 'id' | 'kind'> & {
+export type DueJob = Pick<JobRow, 'projectId' | 'id' | 'kind' | 'attempts'> & {
   /** Whether its last attempt did not report its end. */
   isUnreported: boolean;
 };
@@ -100,9 +100,15 @@ export function selectDue(
     limit,
   }: Pick<DueFilter, 'except'> & { maxAttempts: number; limit: number },
 ): Promise<DueJob[]> {
-  const { id, kind } = jobs;
+  const { projectId: ofProject, id, kind, attempts } = jobs;
   return db
-    .select({ projectId: jobs.projectId, id, kind, isUnreported: isUnreported(maxAttempts) })
+    .select({
+      projectId: ofProject,
+      id,
+      kind,
+      attempts,
+      isUnreported: isUnreported(maxAttempts),
+    })
     .from(jobs)
     .where(and(eq(jobs.projectId, projectId), isDue(), isNoneOf(except)))
     .orderBy(jobs.runAt)

@@ -71,17 +71,20 @@ async function recall(request: McpRequest, { task, memory }: Arguments): Promise
   const { requiredMetadataKey } = (await operation.context.caller()).project;
   const [found, augmented] = await Promise.all([
     searchKnowledge.run(call, { query: task, memories }),
-    // The person is not asked for the key that keeps the lessons of this project apart.
-    requiredMetadataKey === null ? augmentTask.run(call, { task }) : withoutLessons(task),
+    // The person is not asked for the metadata that keeps the lessons of this project apart.
+    requiredMetadataKey === null ? augmentTask.run(call, { task }) : null,
   ]);
   const { results } = found as { results: Found[] };
-  const { augmentedTask, retrievedEntryIds } = augmented as Augmented;
+  const { augmentedTask, retrievedEntryIds } = (augmented ?? withoutLessons(task)) as Augmented;
   const lines = results.flatMap(({ entryId, memory: from, statements }) =>
     statements.map(({ text, date }) => `[${from}] ${date.slice(0, 10)}: ${text} (${entryId})`),
   );
   const known = lines.length > 0 ? lines.join('\n') : 'Nothing is known.';
-  const lessons =
-    augmentedTask === task ? 'There are none.' : augmentedTask.slice(task.length).trim();
+  const none =
+    requiredMetadataKey === null
+      ? 'There are none.'
+      : `They were not searched: this project keeps them apart by the metadata key "${requiredMetadataKey}".`;
+  const lessons = augmentedTask === task ? none : augmentedTask.slice(task.length).trim();
   const ids = [...new Set([...retrievedEntryIds, ...results.map(({ entryId }) => entryId)])];
   const report = `When the task is done, call record_trace with retrievedEntryIds ${JSON.stringify(ids)}.`;
   const text = [

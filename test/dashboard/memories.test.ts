@@ -46,6 +46,13 @@ describe.runIf(CHROMIUM)('the list of memories', () => {
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await name.inputValue()).toBe('Half a name');
+    await page.waitForURL('**/memories');
+    await page.evaluate('history.back()');
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('Half a name');
+    await page.waitForURL('**/memories');
     await page.evaluate('history.back()');
     await question.getByRole('button', { name: 'Leave and lose the changes' }).click();
     await page.getByText('No agents yet').waitFor();

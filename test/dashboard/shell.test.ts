@@ -103,6 +103,8 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     await page.getByText('No memories yet').waitFor();
     let revoked: Promise<void> | null = null;
     await page.routeWebSocket('**/graphql', async (socket) => {
+      // What is read over HTTP would be refused too.
+      await page.getByText('No memories yet').waitFor();
       revoked ??= revokeKey(project);
       await revoked;
       socket.connectToServer();

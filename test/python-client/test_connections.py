@@ -26,11 +26,12 @@ def free_port():
     if os.path.exists("/proc/sys/net/ipv4/ip_local_port_range"):
         with open("/proc/sys/net/ipv4/ip_local_port_range") as file:
             ephemeral = int(file.read().split()[0])
+    end = min(32000, ephemeral)
     while True:
-        port = random.randrange(20000, min(32000, ephemeral))
+        port = random.randrange(20000, end) if end > 20000 else 0
         try:
-            with socket.create_server(("127.0.0.1", port)):
-                return port
+            with socket.create_server(("127.0.0.1", port)) as server:
+                return server.getsockname()[1]
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise

@@ -15,7 +15,7 @@ export const CHROMIUM = process.env.TEST_CHROMIUM;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** A page of a slow machine may take a while. */
+/** A page can take long on a slow machine. */
 const WAIT_MS = 60_000;
 
 /** Names of the conditions under which a page is shown. */

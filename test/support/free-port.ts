@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 
 /** Ports from 20,000 on, this many, unless the range of outgoing connections begins among them. */
 const FIRST = 20_000;
@@ -18,22 +18,24 @@ export async function freePort(): Promise<number> {
     ? readFileSync(RANGE_FILE, 'utf8').trim().split(/\s+/)
     : ['32768'];
   const count = Math.min(COUNT, Number(ephemeral) - FIRST);
-  if (!(count > 0)) throw new Error(`Outgoing connections have the ports from ${ephemeral} on`);
   for (;;) {
-    const port = FIRST + Math.floor(Math.random() * count);
-    if (await canListen(port)) return port;
+    // Where there are none of these, one that the system chooses.
+    const port = await listenOnce(count > 0 ? FIRST + Math.floor(Math.random() * count) : 0);
+    if (port !== null) return port;
   }
 }
 
-async function canListen(port: number): Promise<boolean> {
+/** The port, after something has listened on it for a moment; null if something else listens. */
+async function listenOnce(port: number): Promise<number | null> {
   const server = createServer().listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return null;
     throw error;
   }
+  const { port: chosen } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
-  return true;
+  return chosen;
 }

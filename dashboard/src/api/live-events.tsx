@@ -34,7 +34,7 @@ const COLLECT_EVENTS = 500;
 export function LiveEvents({ state, children }: { state: LiveState; children: ReactNode }) {
   const client = useApolloClient();
   const listeners = useRef(new Set<Listener>());
-  // It is requested before the pages below read anything, so that no event falls between what they read and the subscription.
+  // It is requested before the pages below read anything. An event that they do not show yet then almost always comes after it.
   const [firstHead] = useState(() => readHead(client));
   useEffect(() => {
     let isOpen = true;

@@ -20,7 +20,7 @@ export type LiveSocketOptions = {
  */
 export function createLiveSocket({ key, projectId, onState }: LiveSocketOptions): Client {
   const lastCursors: Record<string, unknown> = {};
-  let silence: ReturnType<typeof setTimeout> | undefined;
+  let pongTimer: ReturnType<typeof setTimeout> | undefined;
   const client = createClient({
     url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/graphql`,
     lazy: true,
@@ -39,15 +39,15 @@ export function createLiveSocket({ key, projectId, onState }: LiveSocketOptions)
     on: {
       connected: () => onState('live'),
       closed: () => {
-        clearTimeout(silence);
+        clearTimeout(pongTimer);
         onState('reconnecting');
       },
       ping: (received) => {
         // A connection that a sleeping laptop or a router has lost is not closed by itself.
-        if (!received) silence = setTimeout(() => client.terminate(), PONG_MS);
+        if (!received) pongTimer = setTimeout(() => client.terminate(), PONG_MS);
       },
       pong: (received) => {
-        if (received) clearTimeout(silence);
+        if (received) clearTimeout(pongTimer);
       },
       message: (message) => {
         if (message.type === 'next') {

@@ -1858,7 +1858,7 @@ export type OverviewFirstMemoryMutationVariables = Exact<{
 export type OverviewFirstMemoryMutation = { createMemory: { memory: { id: string, name: string } } };
 
 export type OverviewKeyMutationVariables = Exact<{
-  name: string;
+  input: CreateApiKeyInput;
 }>;
 
 

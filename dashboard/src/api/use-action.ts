@@ -43,7 +43,7 @@ export function useAction<TData, TVariables extends OperationVariables>(
   const withKey = (variables: TVariables): TVariables => {
     const content = JSON.stringify(variables);
     if (lastTry.current?.content !== content) {
-      lastTry.current = { content, key: crypto.randomUUID() };
+      lastTry.current = { content, key: newIdempotencyKey() };
     }
     return { ...variables, input: { ...variables.input, idempotencyKey: lastTry.current?.key } };
   };
@@ -71,6 +71,11 @@ export function useAction<TData, TVariables extends OperationVariables>(
     }
   };
   return { run, isRunning: running > 0 };
+}
+
+/** A random key. `crypto.randomUUID` does not exist on a page that a server sends without TLS. */
+function newIdempotencyKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
 /** Shows an error as a notification. */

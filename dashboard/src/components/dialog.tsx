@@ -1,6 +1,6 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { LeaveQuestion, UnsavedChanges } from './unsaved-changes.tsx';
+import { LeaveQuestion, useQuestionBeforeLeaving } from './unsaved-changes.tsx';
 import { useReturnedFocus } from './use-returned-focus.ts';
 
 type Own = {
@@ -48,17 +48,16 @@ function useDialog(
 ) {
   useReturnedFocus();
   const [isAsking, asking] = useDisclosure(false);
+  const questionBeforeLeaving = useQuestionBeforeLeaving({ isChanged });
   return {
     frame: {
       opened: true,
       onClose: isChanged ? asking.open : onClose,
       // Escape then closes the question only.
-      closeOnEscape: closeOnEscape && !isAsking,
+      closeOnEscape: closeOnEscape && !isAsking && questionBeforeLeaving === null,
     },
-    question: isAsking ? (
-      <LeaveQuestion onStay={asking.close} onLeave={onClose} />
-    ) : (
-      <UnsavedChanges isChanged={isChanged} />
-    ),
+    question:
+      questionBeforeLeaving ??
+      (isAsking && <LeaveQuestion onStay={asking.close} onLeave={onClose} />),
   };
 }

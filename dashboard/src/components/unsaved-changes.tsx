@@ -1,23 +1,31 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { useReturnedFocus } from './use-returned-focus.ts';
 
 type Props = {
   isChanged: boolean;
   /** True if the changes are lost as well when another tab of the page is shown. */
-  isOfTab?: boolean;
+  isLostWithTab?: boolean;
 };
 
 /** Asks before a page with unsaved changes is left, by a link, by "back", or by closing the browser's tab. */
-export function UnsavedChanges({ isChanged, isOfTab = false }: Props) {
+export function UnsavedChanges(props: Props): ReactNode {
+  return useQuestionBeforeLeaving(props);
+}
+
+/** What `UnsavedChanges` shows: the question while it is asked, otherwise null. */
+export function useQuestionBeforeLeaving({ isChanged, isLostWithTab = false }: Props): ReactNode {
   const { status, proceed, reset } = useBlocker({
     // A change of the filters of the same page loses nothing.
     shouldBlockFn: ({ current, next }) =>
       isChanged &&
-      (current.pathname !== next.pathname || (isOfTab && tabOf(current) !== tabOf(next))),
+      (current.pathname !== next.pathname || (isLostWithTab && tabOf(current) !== tabOf(next))),
     enableBeforeUnload: isChanged,
     withResolver: true,
   });
+  // The router waits for the answer, also when the form goes away meanwhile, because it was saved.
+  useEffect(() => () => reset?.(), [reset]);
   if (status !== 'blocked') return null;
   return <LeaveQuestion onStay={reset} onLeave={proceed} />;
 }

@@ -12,15 +12,15 @@ export function useDraft<T>(value: T, commit: (value: T) => void): [T, (value: T
   const [draft, setDraft] = useState(value);
   const current = textOf(value);
   // The value of the address, and the edits that were passed on since and are not in the address yet.
-  const own = useRef([current]);
+  const expected = useRef([current]);
   const pass = useDebouncedCallback((next: T) => {
-    own.current.push(textOf(next));
+    expected.current.push(textOf(next));
     commit(next);
   }, DEBOUNCE_MS);
   useEffect(() => {
-    const arrived = own.current.lastIndexOf(current);
-    own.current = arrived === -1 ? [current] : own.current.slice(arrived);
-    if (arrived !== -1) return;
+    const place = expected.current.lastIndexOf(current);
+    expected.current = place === -1 ? [current] : expected.current.slice(place);
+    if (place !== -1) return;
     pass.cancel();
     setDraft(JSON.parse(current) as T);
   }, [current, pass]);

@@ -124,7 +124,7 @@ function LessonForm({ entry: given, lesson, onClose }: Props & { onClose: () => 
   });
   return (
     <Paper p="md" component="form" onSubmit={save}>
-      <UnsavedChanges isChanged={form.isDirty()} isOfTab />
+      <UnsavedChanges isChanged={form.isDirty()} isLostWithTab />
       <Stack gap="sm">
         {PARTS.map(([name, label]) => (
           <Textarea key={name} label={label} autosize minRows={2} {...form.getInputProps(name)} />

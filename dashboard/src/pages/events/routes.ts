@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyPage } from '../../layout/lazy-page.ts';
+import { lazyComponent } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseEventsSearch } from './search.ts';
 
@@ -10,6 +10,6 @@ export const eventsRoutes = [
     getParentRoute,
     path: '/events',
     validateSearch: parseEventsSearch,
-    component: lazyPage(() => import('./events-page.tsx'), 'EventsPage'),
+    component: lazyComponent(() => import('./events-page.tsx'), 'EventsPage'),
   }),
 ] as const;

@@ -21,7 +21,7 @@ import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
 import { MEMORIES } from './documents.ts';
 import { MemoryForm } from './memory-form.tsx';
-import { MemoryMenu } from './memory-menu.tsx';
+import { MemoryMenu, type MemoryRowProps } from './memory-menu.tsx';
 import type { MemoriesSearch } from './search.ts';
 
 const route = getRouteApi('/projects/$projectId/memories');
@@ -144,9 +144,7 @@ function MemoryList({ create, onEdit }: ListProps) {
   );
 }
 
-type CardProps = { memory: MemoryRowFragment; onEdit: (memory: MemoryRowFragment) => void };
-
-function MemoryCard({ memory, onEdit }: CardProps) {
+function MemoryCard({ memory, onEdit }: MemoryRowProps) {
   const projectId = useProjectId();
   const navigate = route.useNavigate();
   const addTag = (tag: string) =>

@@ -4,10 +4,13 @@ import { EditIcon, MoreIcon, TrashIcon } from '../../components/icons.ts';
 import { useSession } from '../../session/session.tsx';
 import { useDeleteMemory } from './use-delete-memory.ts';
 
-type Props = { memory: MemoryRowFragment; onEdit: (memory: MemoryRowFragment) => void };
+export type MemoryRowProps = {
+  memory: MemoryRowFragment;
+  onEdit: (memory: MemoryRowFragment) => void;
+};
 
 /** The actions on a memory of the list. */
-export function MemoryMenu({ memory, onEdit }: Props) {
+export function MemoryMenu({ memory, onEdit }: MemoryRowProps) {
   const { canWrite } = useSession();
   const remove = useDeleteMemory();
   if (!canWrite) return null;

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyPage } from '../../layout/lazy-page.ts';
+import { lazyComponent } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseMapSearch } from './map/search.ts';
 import { parseMemoriesSearch, parseMemorySearch, parseTrashSearch } from './search.ts';
@@ -11,24 +11,24 @@ export const memoriesRoutes = [
     getParentRoute,
     path: '/memories',
     validateSearch: parseMemoriesSearch,
-    component: lazyPage(() => import('./memories-page.tsx'), 'MemoriesPage'),
+    component: lazyComponent(() => import('./memories-page.tsx'), 'MemoriesPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/memories/$memoryId',
     validateSearch: parseMemorySearch,
-    component: lazyPage(() => import('./memory-page.tsx'), 'MemoryPage'),
+    component: lazyComponent(() => import('./memory-page.tsx'), 'MemoryPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/memories/$memoryId/map',
     validateSearch: parseMapSearch,
-    component: lazyPage(() => import('./memory-map-page.tsx'), 'MemoryMapPage'),
+    component: lazyComponent(() => import('./memory-map-page.tsx'), 'MemoryMapPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/trash',
     validateSearch: parseTrashSearch,
-    component: lazyPage(() => import('./trash-page.tsx'), 'TrashPage'),
+    component: lazyComponent(() => import('./trash-page.tsx'), 'TrashPage'),
   }),
 ] as const;

@@ -94,8 +94,8 @@ export const OVERVIEW_FIRST_ENTRY: TypedDocumentNode<
 
 export const OVERVIEW_KEY: TypedDocumentNode<OverviewKeyMutation, OverviewKeyMutationVariables> =
   gql`
-  mutation OverviewKey($name: String!) {
-    createApiKey(input: { name: $name, role: WRITE }) {
+  mutation OverviewKey($input: CreateApiKeyInput!) {
+    createApiKey(input: $input) {
       apiKey { id name }
       secret
     }

@@ -2,18 +2,18 @@ import { SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
 import type { OverviewOverTimeQuery } from '../../api/types.ts';
 import { Section } from '../../components/section.tsx';
-import { lazyPage } from '../../layout/lazy-page.ts';
+import { lazyComponent } from '../../layout/lazy-component.ts';
 import type { Span } from './periods.ts';
 
 const CHART_HEIGHT = 220;
 
 // The code of the charts is a chunk of its own. It loads at the same time as the figures.
 const charts = () => import('./charts.tsx');
-const WritesChart = lazyPage(charts, 'WritesChart');
-const PassRateChart = lazyPage(charts, 'PassRateChart');
-const UtilityChart = lazyPage(charts, 'UtilityChart');
-const TokensChart = lazyPage(charts, 'TokensChart');
-const LatencyChart = lazyPage(charts, 'LatencyChart');
+const WritesChart = lazyComponent(charts, 'WritesChart');
+const PassRateChart = lazyComponent(charts, 'PassRateChart');
+const UtilityChart = lazyComponent(charts, 'UtilityChart');
+const TokensChart = lazyComponent(charts, 'TokensChart');
+const LatencyChart = lazyComponent(charts, 'LatencyChart');
 void WritesChart.preload?.();
 
 type Props = {

@@ -15,7 +15,7 @@ import { FirstRun } from './first-run.tsx';
 import { LatestEvents } from './latest-events.tsx';
 import { MemoriesBySize } from './memories-by-size.tsx';
 import { OverTime } from './over-time.tsx';
-import { beginningOf, HOUR_MS, SPANS, type Span } from './periods.ts';
+import { beginningOf, MINUTE_MS, SPANS, type Span } from './periods.ts';
 import { PERIODS, type Period } from './search.ts';
 
 const route = getRouteApi('/projects/$projectId/');
@@ -26,7 +26,7 @@ const REFRESH_MS = 4000;
 export function OverviewPage() {
   const { period = '30d' } = route.useSearch();
   const span = SPANS[period];
-  const from = beginningOf(span, useNow(HOUR_MS));
+  const from = beginningOf(span, useNow(MINUTE_MS));
   const { data, error, refetch } = useQuery(OVERVIEW);
   // Both queries start at the same time, although a new project shows only the first.
   const overTime = useQuery(OVERVIEW_OVER_TIME, {

@@ -1,7 +1,8 @@
 import type { StatsBucketSize } from '../../api/types.ts';
 import type { Period } from './search.ts';
 
-export const HOUR_MS = 3_600_000;
+export const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 type Span = { label: string; words: string; ms: number; bucket: StatsBucketSize; points: number };

@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
+import { notifyError, useAction } from '../../api/use-action.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { KeyIcon } from '../../components/icons.ts';
 import { TextLink } from '../../components/link.tsx';
+import { SECRET_LOST } from '../../components/secret-lost.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
 import { OVERVIEW_KEY } from './documents.ts';
@@ -14,11 +15,13 @@ export function UseIt({ onSecret }: { onSecret: (isShown: boolean) => void }) {
   const projectId = useProjectId();
   const { canAdmin, hasFeature } = useSession();
   const [key, setKey] = useState<string | null>(null);
-  const create = useAction(OVERVIEW_KEY);
+  const create = useAction(OVERVIEW_KEY, { isOnce: true });
   const makeKey = async () => {
-    const made = await create.run({ name: 'First steps' });
+    const made = await create.run({ input: { name: 'First steps', role: 'WRITE' } });
     if (made === null) return;
-    setKey(made.createApiKey.secret);
+    const { secret } = made.createApiKey;
+    if (secret === null) return notifyError(SECRET_LOST);
+    setKey(secret);
     onSecret(true);
   };
   const hideKey = () => {

@@ -17,6 +17,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
   const create = useAction(SETTINGS_CREATE_PROJECT, {
     success: 'Project created',
     onError: setError,
+    isOnce: true,
   });
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -46,7 +46,7 @@ export function RulesTab({ project, groups }: Props) {
   const changed = Object.keys(changes).length;
   return (
     <Stack>
-      <UnsavedChanges isChanged={changed > 0} isOfTab />
+      <UnsavedChanges isChanged={changed > 0} isLostWithTab />
       {groups.map(({ title, settings }) => (
         <Section key={title} title={title}>
           {settings.map((definition) => {

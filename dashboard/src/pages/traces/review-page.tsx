@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Kbd, Progress, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { describeError } from '../../api/errors.ts';
 import { notifyError } from '../../api/use-action.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -71,14 +71,24 @@ function Queue({ onHelp }: { onHelp: () => void }) {
     setAtEnd(false);
     void navigate({ search: (before) => ({ ...before, trace }) });
   };
-  const goOn = async () => {
-    try {
-      const next = queue.ids[at + 1] ?? (await queue.loadNext());
-      if (next === null) setAtEnd(true);
-      else open(next);
-    } catch (error) {
-      notifyError(describeError(error));
-    }
+  const shown = useRef(current);
+  useEffect(() => {
+    shown.current = current;
+    return () => {
+      shown.current = undefined;
+    };
+  }, [current]);
+  const loadAndGoOn = async () => {
+    const next = await queue.loadNext();
+    // The person may have gone elsewhere meanwhile.
+    if (shown.current !== current) return;
+    if (next === null) setAtEnd(true);
+    else open(next);
+  };
+  const goOn = () => {
+    const next = queue.ids[at + 1];
+    if (next !== undefined) open(next);
+    else loadAndGoOn().catch((error) => notifyError(describeError(error)));
   };
   const goBack = () => {
     if (isAtEnd) setAtEnd(false);

@@ -36,7 +36,7 @@ export function TraceList({ search }: { search: TracesSearch }) {
   const readAgain = () => {
     setStale(false);
     setNow(latest);
-    // Another time changes the filter of a period, so that the list is read again without `refetch`.
+    // With a period, another time changes the filter, which reads the list again without `refetch`.
     return now === latest || search.since === undefined ? refetch() : undefined;
   };
   useRefetchOn(['TRACE_CREATED', 'TRACE_REVIEWED', 'TRACE_DELETED'], () =>

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useCallback, useEffect, useRef } from 'react';
 import { useRefetchOn } from '../../api/live-events.tsx';
+import type { ReviewQueueQuery } from '../../api/types.ts';
 import { REVIEW_QUEUE } from './documents.ts';
 
 export type ReviewQueue = {
@@ -17,6 +18,8 @@ export type ReviewQueue = {
   reload(): unknown;
 };
 
+type QueuePage = { data?: ReviewQueueQuery | undefined };
+
 /** The traces that wait for a review, oldest first. One that is reviewed keeps its place. */
 export function useReviewQueue(
   agent: string | undefined,
@@ -32,16 +35,24 @@ export function useReviewQueue(
   const firstTotal = useRef(0);
   if (firstTotal.current === 0) firstTotal.current = data?.traces.totalCount ?? 0;
   const { hasNextPage = false, endCursor = null } = data?.traces.pageInfo ?? {};
-  const loadMore = useCallback(
+  const requestMore = useCallback(
     // An empty list has an empty cursor.
     () => (endCursor ? fetchMore({ variables: { after: endCursor } }) : refetch()),
     [endCursor, fetchMore, refetch],
   );
-  useRefetchOn(['TRACE_CREATED'], loadMore);
+  useRefetchOn(['TRACE_CREATED'], requestMore);
+  const requested = useRef<Promise<QueuePage> | null>(null);
+  // A page that is on its way is not requested once more.
+  const loadMore = useCallback(() => {
+    requested.current ??= Promise.resolve(requestMore()).finally(() => {
+      requested.current = null;
+    });
+    return requested.current;
+  }, [requestMore]);
   const isNearEnd = current !== undefined && ids.length - ids.indexOf(current) <= AHEAD;
   useEffect(() => {
     // A page that fails to load is requested again at the next trace, and by `loadNext`.
-    if (hasNextPage && isNearEnd) Promise.resolve(loadMore()).catch(() => {});
+    if (hasNextPage && isNearEnd) loadMore().catch(() => {});
   }, [hasNextPage, isNearEnd, current, loadMore]);
   return {
     ids,

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyPage } from '../../layout/lazy-page.ts';
+import { lazyComponent } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 
 const getParentRoute = () => projectRoute;
@@ -8,6 +8,6 @@ export const transferRoutes = [
   createRoute({
     getParentRoute,
     path: '/transfer',
-    component: lazyPage(() => import('./transfer-page.tsx'), 'TransferPage'),
+    component: lazyComponent(() => import('./transfer-page.tsx'), 'TransferPage'),
   }),
 ] as const;

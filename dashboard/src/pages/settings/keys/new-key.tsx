@@ -5,6 +5,7 @@ import type { Role } from '../../../api/types.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
+import { SECRET_LOST } from '../../../components/secret-lost.ts';
 import { KEYS_CREATE } from './documents.ts';
 import { SecretShown } from './secret-shown.tsx';
 
@@ -21,13 +22,6 @@ const LIFETIMES = [
   { value: '30', label: 'After 30 days' },
   { value: '365', label: 'After a year' },
 ];
-
-const SECRET_LOST: DescribedError = {
-  code: 'UNEXPECTED',
-  title: 'The key was made, but its secret was lost',
-  message: 'The answer with the secret did not arrive. Rotate the secret of the key in the list.',
-  path: null,
-};
 
 /** The form for a new key, which then shows its secret. */
 export function NewKey({ onClose }: { onClose: () => void }) {
@@ -91,7 +85,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
             onCancel={onClose}
             isRunning={create.isRunning}
             error={error}
-            disabled={name.trim() === ''}
+            disabled={name.trim() === '' || error === SECRET_LOST}
           />
         </Stack>
       </form>

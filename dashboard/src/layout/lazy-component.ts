@@ -6,7 +6,7 @@ const RETRY_MS = 1000;
  * The component of a page, or of a large part of a page, whose code is loaded when it is shown. While the server cannot be reached, it waits,
  * and the dashboard stays usable. If the server no longer has the code, because the dashboard is of another version, the router reloads the page.
  */
-export const lazyPage: typeof lazyRouteComponent = (load, exportName) =>
+export const lazyComponent: typeof lazyRouteComponent = (load, exportName) =>
   lazyRouteComponent(() => loadOnceReachable(load), exportName);
 
 async function loadOnceReachable<Module>(load: () => Promise<Module>): Promise<Module> {
