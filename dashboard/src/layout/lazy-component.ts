@@ -1,15 +1,27 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazy } from 'react';
 
 const RETRY_MS = 1000;
 
 /**
- * The component of a page, or of a large part of a page, whose code is loaded when it is shown. While the server cannot be reached, it waits,
- * and the dashboard stays usable. If the server no longer has the code, because the dashboard is of another version, the router reloads the page.
+ * The component of a page, whose code is loaded when the page is opened. While the server cannot be reached, the page waits for it, and the
+ * dashboard stays usable. If the server no longer has the code, because the dashboard is of another version, the router reloads the page.
  */
-export const lazyComponent: typeof lazyRouteComponent = (load, exportName) =>
+export const lazyPage: typeof lazyRouteComponent = (load, exportName) =>
   lazyRouteComponent(() => loadOnceReachable(load), exportName);
 
-async function loadOnceReachable<Module>(load: () => Promise<Module>): Promise<Module> {
+type Component = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default'];
+
+/** A large part of a page, whose code is loaded when the part is shown. While the server cannot be reached, the part waits for it. */
+export function lazyPart<Name extends string, Part extends Component>(
+  load: () => Promise<{ [name in Name]: Part }>,
+  name: Name,
+) {
+  return lazy(async () => ({ default: (await loadOnceReachable(load))[name] }));
+}
+
+/** The module, which is loaded again and again while the server cannot be reached. */
+export async function loadOnceReachable<Module>(load: () => Promise<Module>): Promise<Module> {
   for (;;) {
     try {
       return await load();

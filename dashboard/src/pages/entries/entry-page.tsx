@@ -12,7 +12,7 @@ import { KindBadge } from '../../components/kind-badge.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { CrumbLink, Page } from '../../components/page.tsx';
 import { PageLoader } from '../../components/page-loader.tsx';
-import { lazyComponent } from '../../layout/lazy-component.ts';
+import { lazyPart } from '../../layout/lazy-component.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
 import { ENTRY_PAGE } from './documents.ts';
@@ -26,7 +26,7 @@ import { EntryStatements } from './entry-statements.tsx';
 import type { EntrySearch } from './search.ts';
 import { useDeleteEntry } from './use-delete-entry.ts';
 
-const EntryLearning = lazyComponent(() => import('./entry-learning.tsx'), 'EntryLearning');
+const EntryLearning = lazyPart(() => import('./entry-learning.tsx'), 'EntryLearning');
 
 const route = getRouteApi('/projects/$projectId/entries/$entryId');
 

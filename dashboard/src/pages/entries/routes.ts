@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyComponent } from '../../layout/lazy-component.ts';
+import { lazyPage } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseEntrySearch } from './search.ts';
 
@@ -10,6 +10,6 @@ export const entriesRoutes = [
     getParentRoute,
     path: '/entries/$entryId',
     validateSearch: parseEntrySearch,
-    component: lazyComponent(() => import('./entry-page.tsx'), 'EntryPage'),
+    component: lazyPage(() => import('./entry-page.tsx'), 'EntryPage'),
   }),
 ] as const;

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyComponent } from '../../layout/lazy-component.ts';
+import { lazyPage } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseEventsSearch } from './search.ts';
 
@@ -10,6 +10,6 @@ export const eventsRoutes = [
     getParentRoute,
     path: '/events',
     validateSearch: parseEventsSearch,
-    component: lazyComponent(() => import('./events-page.tsx'), 'EventsPage'),
+    component: lazyPage(() => import('./events-page.tsx'), 'EventsPage'),
   }),
 ] as const;

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyComponent } from '../../layout/lazy-component.ts';
+import { lazyPage } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseGraphiqlSearch } from './search.ts';
 
@@ -10,6 +10,6 @@ export const graphiqlRoutes = [
     getParentRoute,
     path: '/graphiql',
     validateSearch: parseGraphiqlSearch,
-    component: lazyComponent(() => import('./graphiql-page.tsx'), 'GraphiqlPage'),
+    component: lazyPage(() => import('./graphiql-page.tsx'), 'GraphiqlPage'),
   }),
 ] as const;

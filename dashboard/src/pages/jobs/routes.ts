@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyComponent } from '../../layout/lazy-component.ts';
+import { lazyPage } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseJobsSearch } from './search.ts';
 
@@ -10,6 +10,6 @@ export const jobsRoutes = [
     getParentRoute,
     path: '/jobs',
     validateSearch: parseJobsSearch,
-    component: lazyComponent(() => import('./jobs-page.tsx'), 'JobsPage'),
+    component: lazyPage(() => import('./jobs-page.tsx'), 'JobsPage'),
   }),
 ] as const;

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyComponent } from '../../layout/lazy-component.ts';
+import { lazyPage } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseMapSearch } from './map/search.ts';
 import { parseMemoriesSearch, parseMemorySearch, parseTrashSearch } from './search.ts';
@@ -11,24 +11,24 @@ export const memoriesRoutes = [
     getParentRoute,
     path: '/memories',
     validateSearch: parseMemoriesSearch,
-    component: lazyComponent(() => import('./memories-page.tsx'), 'MemoriesPage'),
+    component: lazyPage(() => import('./memories-page.tsx'), 'MemoriesPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/memories/$memoryId',
     validateSearch: parseMemorySearch,
-    component: lazyComponent(() => import('./memory-page.tsx'), 'MemoryPage'),
+    component: lazyPage(() => import('./memory-page.tsx'), 'MemoryPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/memories/$memoryId/map',
     validateSearch: parseMapSearch,
-    component: lazyComponent(() => import('./memory-map-page.tsx'), 'MemoryMapPage'),
+    component: lazyPage(() => import('./memory-map-page.tsx'), 'MemoryMapPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/trash',
     validateSearch: parseTrashSearch,
-    component: lazyComponent(() => import('./trash-page.tsx'), 'TrashPage'),
+    component: lazyPage(() => import('./trash-page.tsx'), 'TrashPage'),
   }),
 ] as const;

@@ -2,19 +2,21 @@ import { SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
 import type { OverviewOverTimeQuery } from '../../api/types.ts';
 import { Section } from '../../components/section.tsx';
-import { lazyComponent } from '../../layout/lazy-component.ts';
+import { lazyPart, loadOnceReachable } from '../../layout/lazy-component.ts';
 import type { Span } from './periods.ts';
 
 const CHART_HEIGHT = 220;
 
 // The code of the charts is a chunk of its own. It loads at the same time as the figures.
-const charts = () => import('./charts.tsx');
-const WritesChart = lazyComponent(charts, 'WritesChart');
-const PassRateChart = lazyComponent(charts, 'PassRateChart');
-const UtilityChart = lazyComponent(charts, 'UtilityChart');
-const TokensChart = lazyComponent(charts, 'TokensChart');
-const LatencyChart = lazyComponent(charts, 'LatencyChart');
-void WritesChart.preload?.();
+const loaded = loadOnceReachable(() => import('./charts.tsx'));
+const charts = () => loaded;
+// The charts show why they cannot be loaded.
+loaded.catch(() => {});
+const WritesChart = lazyPart(charts, 'WritesChart');
+const PassRateChart = lazyPart(charts, 'PassRateChart');
+const UtilityChart = lazyPart(charts, 'UtilityChart');
+const TokensChart = lazyPart(charts, 'TokensChart');
+const LatencyChart = lazyPart(charts, 'LatencyChart');
 
 type Props = {
   /** Null while it is loaded. */

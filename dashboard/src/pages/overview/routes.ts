@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyComponent } from '../../layout/lazy-component.ts';
+import { lazyPage } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseOverviewSearch } from './search.ts';
 
@@ -10,6 +10,6 @@ export const overviewRoutes = [
     getParentRoute,
     path: '/',
     validateSearch: parseOverviewSearch,
-    component: lazyComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
+    component: lazyPage(() => import('./overview-page.tsx'), 'OverviewPage'),
   }),
 ] as const;

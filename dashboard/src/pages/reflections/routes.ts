@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyComponent } from '../../layout/lazy-component.ts';
+import { lazyPage } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseReflectionsSearch } from './search.ts';
 
@@ -10,11 +10,11 @@ export const reflectionsRoutes = [
     getParentRoute,
     path: '/reflections',
     validateSearch: parseReflectionsSearch,
-    component: lazyComponent(() => import('./reflections-page.tsx'), 'ReflectionsPage'),
+    component: lazyPage(() => import('./reflections-page.tsx'), 'ReflectionsPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/reflections/$entryId',
-    component: lazyComponent(() => import('./reflection-page.tsx'), 'ReflectionPage'),
+    component: lazyPage(() => import('./reflection-page.tsx'), 'ReflectionPage'),
   }),
 ] as const;

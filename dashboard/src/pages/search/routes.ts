@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyComponent } from '../../layout/lazy-component.ts';
+import { lazyPage } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseSearchSearch } from './search.ts';
 
@@ -10,6 +10,6 @@ export const searchRoutes = [
     getParentRoute,
     path: '/search',
     validateSearch: parseSearchSearch,
-    component: lazyComponent(() => import('./search-page.tsx'), 'SearchPage'),
+    component: lazyPage(() => import('./search-page.tsx'), 'SearchPage'),
   }),
 ] as const;

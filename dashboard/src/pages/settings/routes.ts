@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyComponent } from '../../layout/lazy-component.ts';
+import { lazyPage } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseSettingsSearch } from './search.ts';
 
@@ -10,6 +10,6 @@ export const settingsRoutes = [
     getParentRoute,
     path: '/settings',
     validateSearch: parseSettingsSearch,
-    component: lazyComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
+    component: lazyPage(() => import('./settings-page.tsx'), 'SettingsPage'),
   }),
 ] as const;

@@ -14,13 +14,13 @@ import { PageLoader } from '../../components/page-loader.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { count, ratio } from '../../components/words.ts';
-import { lazyComponent } from '../../layout/lazy-component.ts';
+import { lazyPart } from '../../layout/lazy-component.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { STREAM_OBSERVATIONS } from './documents.ts';
 import { recencyOf, timeOf } from './recency.ts';
 import type { StreamMemory } from './stream-page.tsx';
 
-const StreamChart = lazyComponent(() => import('./stream-chart.tsx'));
+const StreamChart = lazyPart(() => import('./stream-chart.tsx'), 'StreamChart');
 
 const KINDS: EntryKind[] = ['OBSERVATION', 'PLAN', 'INSIGHT'];
 

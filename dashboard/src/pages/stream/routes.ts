@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyComponent } from '../../layout/lazy-component.ts';
+import { lazyPage } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseStreamSearch } from './search.ts';
 
@@ -10,6 +10,6 @@ export const streamRoutes = [
     getParentRoute,
     path: '/stream',
     validateSearch: parseStreamSearch,
-    component: lazyComponent(() => import('./stream-page.tsx'), 'StreamPage'),
+    component: lazyPage(() => import('./stream-page.tsx'), 'StreamPage'),
   }),
 ] as const;

@@ -13,7 +13,7 @@ type Props = {
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
 /** The importance of each entry as a bar, and its recency as a line, oldest at the left. */
-export default function StreamChart({ entries, settings }: Props) {
+export function StreamChart({ entries, settings }: Props) {
   const now = Date.now();
   const data = entries.toReversed().map((entry, i) => ({
     // Several entries can happen on one day, and each needs a place of its own.

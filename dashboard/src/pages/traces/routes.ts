@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyComponent } from '../../layout/lazy-component.ts';
+import { lazyPage } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 import { parseReviewSearch, parseTracesSearch } from './search.ts';
 
@@ -10,17 +10,17 @@ export const tracesRoutes = [
     getParentRoute,
     path: '/traces',
     validateSearch: parseTracesSearch,
-    component: lazyComponent(() => import('./traces-page.tsx'), 'TracesPage'),
+    component: lazyPage(() => import('./traces-page.tsx'), 'TracesPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/traces/$traceId',
-    component: lazyComponent(() => import('./trace-page.tsx'), 'TracePage'),
+    component: lazyPage(() => import('./trace-page.tsx'), 'TracePage'),
   }),
   createRoute({
     getParentRoute,
     path: '/review',
     validateSearch: parseReviewSearch,
-    component: lazyComponent(() => import('./review-page.tsx'), 'ReviewPage'),
+    component: lazyPage(() => import('./review-page.tsx'), 'ReviewPage'),
   }),
 ] as const;

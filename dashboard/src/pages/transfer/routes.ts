@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyComponent } from '../../layout/lazy-component.ts';
+import { lazyPage } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
 
 const getParentRoute = () => projectRoute;
@@ -8,6 +8,6 @@ export const transferRoutes = [
   createRoute({
     getParentRoute,
     path: '/transfer',
-    component: lazyComponent(() => import('./transfer-page.tsx'), 'TransferPage'),
+    component: lazyPage(() => import('./transfer-page.tsx'), 'TransferPage'),
   }),
 ] as const;
