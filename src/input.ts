@@ -20,6 +20,13 @@ export const textInput = z.string().refine(isStorable, UNSTORABLE);
 export const MAX_MARKS = 100;
 const MANY_MARKS = new RegExp(`(?<!\\p{M})\\p{M}{${MAX_MARKS + 1}}`, 'u');
 
+const MARKS_BEYOND = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, 'gu');
+
+/** The text with at most `MAX_MARKS` combining marks in a row; further ones are removed. */
+export function withFewMarks(text: string): string {
+  return text.replace(MARKS_BEYOND, '$1');
+}
+
 /** Characters of a text before its normalization, which also removes spaces. Each text has a lower limit of its own. */
 const MAX_GIVEN_CHARACTERS = 1024 * 1024;
 

@@ -456,6 +456,17 @@ describe('a database that cannot be reached', () => {
     return { end, lost: lost.promise };
   }
 
+  /** The code with which a call fails whose connection to the database is lost when the model answers. */
+  async function codeOfOutage(project: TestProject, input: object, reply: ChatReply) {
+    let end = () => {};
+    server.models.chat(() => {
+      ({ end } = loseConnection());
+      return reply;
+    });
+    const { extensions } = await project.fail(GENERATE, { input }).finally(() => end());
+    return extensions.code;
+  }
+
   const statusOf = async (project: TestProject, id: string) =>
     (await project.run('query ($id: ID!) { generation(id: $id) { status } }', { id })).generation
       .status;
@@ -493,18 +504,10 @@ describe('a database that cannot be reached', () => {
 
   it('does not let a call wait for long, and stores its answer nevertheless', async () => {
     const { project, agent } = await informed();
-    let end = () => {};
-    server.models.chat(() => {
-      ({ end } = loseConnection());
-      return { text: 'The answer.' };
-    });
     const input = { agentId: agent.id, messages: user('Hi'), idempotencyKey: 'lost 2' };
-    try {
-      const { extensions } = await project.fail(GENERATE, { input });
-      expect(extensions.code).toBe('DATABASE_UNAVAILABLE');
-    } finally {
-      end();
-    }
+    expect(await codeOfOutage(project, input, { text: 'The answer.' })).toBe(
+      'DATABASE_UNAVAILABLE',
+    );
     await eventually(async () => (await listed(project)).generations.nodes[0].status).toBe(
       'COMPLETED',
     );
@@ -513,18 +516,10 @@ describe('a database that cannot be reached', () => {
 
   it('frees the idempotency key of a generation that failed meanwhile', async () => {
     const { project, agent } = await informed();
-    let end = () => {};
-    server.models.chat(() => {
-      ({ end } = loseConnection());
-      return { kind: 'status', status: 400 };
-    });
     const input = { agentId: agent.id, messages: user('Hi'), idempotencyKey: 'lost 3' };
-    try {
-      const { extensions } = await project.fail(GENERATE, { input });
-      expect(extensions.code).toBe('CHAT_UNAVAILABLE');
-    } finally {
-      end();
-    }
+    expect(await codeOfOutage(project, input, { kind: 'status', status: 400 })).toBe(
+      'CHAT_UNAVAILABLE',
+    );
     const { id } = (await listed(project)).generations.nodes[0];
     await eventually(() => statusOf(project, id)).toBe('FAILED');
     replies({ text: 'Now.' });

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { isUnavailable } from '../db/failures.ts';
 import type { GenerationRow } from '../db/rows.ts';
 import { badInput, conflict, requireFound } from '../errors.ts';
-import { transact } from '../events/transact.ts';
 import { checkInput, textInput } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { getAgent } from './agents.ts';
-import { endUnanswered, WAITING } from './end-abandoned.ts';
+import { beginGeneration } from './begin-generation.ts';
+import { WAITING } from './end-abandoned.ts';
 import { claimGeneration, selectGeneration } from './generation-queries.ts';
 import { type GenerationResult, readState, type State } from './generation-state.ts';
 import { type Options, runGeneration } from './run-generation.ts';
@@ -63,21 +62,17 @@ export async function continueGeneration(
 function claim(
   app: App,
   caller: Caller,
-  { projectId, id, agentId, status, updatedAt }: GenerationRow,
+  { projectId, id, status, updatedAt }: GenerationRow,
 ): Promise<GenerationRow> {
   const times = { now: app.clock(), staleSince: staleSince(app), lastChange: updatedAt };
-  let claimed: GenerationRow | null = null;
-  const claiming = transact(app, caller, { locks: [] }, async ({ db, record }) => {
-    const row = await claimGeneration(db, { projectId, id, ...times });
-    if (row === null) throw notWaiting(id);
-    claimed = row;
-    const changes = [{ field: 'status', before: status, after: row.status }];
-    record({ type: 'GENERATION_STARTED', agentId, subjectId: id, changes });
-    return row;
-  });
-  return claiming.catch((error: unknown) => {
-    if (claimed !== null && isUnavailable(error)) endUnanswered(app, caller, claimed, WAITING);
-    throw error;
+  return beginGeneration(app, caller, {
+    before: status,
+    unanswered: WAITING,
+    store: async (db) => {
+      const row = await claimGeneration(db, { projectId, id, ...times });
+      if (row === null) throw notWaiting(id);
+      return row;
+    },
   });
 }
 

@@ -14,7 +14,7 @@ import { storeLater } from './store-again.ts';
 
 const ACTOR = 'retention';
 
-type Values = End['values'];
+export type Values = End['values'];
 
 /** The values of a generation that was being continued: it requires action again. */
 export const WAITING: Values = { status: 'REQUIRES_ACTION' };

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import { ENTRY_KINDS, type KnowledgeConfig, type Metadata } from '../db/tables.ts';
-import { MAX_CONTENT_BYTES, MAX_MARKS } from '../input.ts';
+import { MAX_CONTENT_BYTES, withFewMarks } from '../input.ts';
 import { findKeptMemories } from '../memories/memories.ts';
 import type { KnowledgeScope } from '../memories/scope.ts';
 import type { ChatMessage } from '../models/chat.ts';
@@ -113,13 +113,6 @@ async function namesOf(
   const others = unknown.length > 0 ? await findKeptMemories(app, project.id, unknown) : [];
   for (const memory of others) names.set(memory.id, memory.name);
   return names;
-}
-
-const MARKS_BEYOND = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, 'gu');
-
-/** A text without the combining marks that a search would refuse, since normalizing them takes long. */
-function withFewMarks(text: string): string {
-  return text.replace(MARKS_BEYOND, '$1');
 }
 
 /** The text of the last user message, up to `MAX_CONTENT_BYTES`; null if there is none. */

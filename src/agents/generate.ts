@@ -1,10 +1,9 @@
 import type { App } from '../app.ts';
-import { breaksUnique, isUnavailable } from '../db/failures.ts';
+import { breaksUnique } from '../db/failures.ts';
 import type { AgentRow, GenerationRow } from '../db/rows.ts';
 import type { KnowledgeConfig, Metadata } from '../db/tables.ts';
 import { recordAccesses } from '../entries/entry-state.ts';
 import { conflict, DomainError } from '../errors.ts';
-import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import { checkInput } from '../input.ts';
 import { findKeptMemories } from '../memories/memories.ts';
@@ -12,13 +11,14 @@ import type { ChatMessage, ChatTool } from '../models/chat.ts';
 import { requestHashOf } from '../projects/request-hash.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireRoomForGeneration } from '../quotas/check-quotas.ts';
-import { findTraces } from '../traces/traces.ts';
 import { getKeptAgent } from './agents.ts';
-import { endUnanswered, NOT_BEGUN } from './end-abandoned.ts';
+import { beginGeneration } from './begin-generation.ts';
+import { NOT_BEGUN } from './end-abandoned.ts';
 import { findKnowledge, type Knowledge, latestUserText, type OfRun } from './find-knowledge.ts';
 import { checkedTools, generateInput } from './generation-input.ts';
 import { insertGeneration, releaseStaleKey, selectGenerationByKey } from './generation-queries.ts';
 import { type GenerationResult, initialState, readState, type State } from './generation-state.ts';
+import { findTraceOf } from './generations.ts';
 import { textOf } from './injected-entries.ts';
 import { type KnowledgeInput, mergeKnowledge } from './knowledge-config.ts';
 import {
@@ -230,20 +230,17 @@ function newRow(
 
 /** Stores the row of a generation that begins. @throws a violation of the unique idempotency key */
 async function start(app: App, caller: Caller, row: GenerationRow): Promise<void> {
-  const { projectId, id, agentId, idempotencyKey, status } = row;
-  let isInserted = false;
-  const starting = transact(app, caller, { locks: [] }, async ({ db, record }) => {
-    if (idempotencyKey !== null) {
-      await releaseStaleKey(db, { projectId, idempotencyKey }, staleSince(app));
-    }
-    const changes = [{ field: 'status', before: null, after: status }];
-    await insertGeneration(db, { ...row, state: {} });
-    record({ type: 'GENERATION_STARTED', agentId, subjectId: id, changes });
-    isInserted = true;
-  });
-  await starting.catch((error: unknown) => {
-    if (isInserted && isUnavailable(error)) endUnanswered(app, caller, row, NOT_BEGUN);
-    throw error;
+  const { projectId, idempotencyKey } = row;
+  await beginGeneration(app, caller, {
+    before: null,
+    unanswered: NOT_BEGUN,
+    store: async (db) => {
+      if (idempotencyKey !== null) {
+        await releaseStaleKey(db, { projectId, idempotencyKey }, staleSince(app));
+      }
+      await insertGeneration(db, { ...row, state: {} });
+      return row;
+    },
   });
 }
 
@@ -265,7 +262,7 @@ async function replay(
     );
   }
   const state = readState(row.state);
-  const [trace = null] = row.traceId ? await findTraces(app, project.id, [row.traceId]) : [];
+  const trace = await findTraceOf(app, row);
   listener?.onStart?.({ ...row, state });
   return { ...row, state, trace };
 }

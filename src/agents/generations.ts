@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
-import type { GenerationRow } from '../db/rows.ts';
+import type { GenerationRow, TraceRow } from '../db/rows.ts';
+import { findTraces } from '../traces/traces.ts';
 import { getAgent } from './agents.ts';
 import {
   countGenerations,
@@ -18,6 +19,15 @@ export function findGenerations(
   ids: readonly string[],
 ): Promise<GenerationRow[]> {
   return selectGenerationsByIds(app.db, projectId, ids);
+}
+
+/** The trace of a generation that has ended; null if it has none. */
+export async function findTraceOf(
+  app: App,
+  { projectId, traceId }: Pick<GenerationRow, 'projectId' | 'traceId'>,
+): Promise<TraceRow | null> {
+  const [trace = null] = traceId ? await findTraces(app, projectId, [traceId]) : [];
+  return trace;
 }
 
 /** The states of generations, by their ids. */

@@ -5,10 +5,9 @@ import { DomainError, ERROR_CODES } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { countGeneration, countTrace } from '../stats/count.ts';
-import { findTraces } from '../traces/traces.ts';
 import { type End, endGeneration, hasMessages, recordRun } from './end-generation.ts';
 import { type GenerationResult, type State, withoutConversation } from './generation-state.ts';
-import { findGenerations } from './generations.ts';
+import { findGenerations, findTraceOf } from './generations.ts';
 import { type Listener, type Outcome, runSteps } from './run-steps.ts';
 import { GenerationCancelled } from './running-generations.ts';
 import { goOnStoring, storeOrGoOn } from './store-again.ts';
@@ -36,7 +35,7 @@ export type Run = {
   signal: AbortSignal;
   /** The state to which a continued generation returns if it fails: it then requires action again. */
   before?: State;
-  /** When it ended, which can be long before the end is stored. */
+  /** The time at which the run ended. The end can be stored much later, after an outage of the database. */
   endedAt?: Date;
 };
 
@@ -81,7 +80,7 @@ async function findSuccess(app: App, run: Run, status: Outcome): Promise<Generat
   const { projectId, id } = run.row;
   const [row] = await findGenerations(app, projectId, [id]);
   if (row?.status !== status) return null;
-  const [trace = null] = row.traceId ? await findTraces(app, projectId, [row.traceId]) : [];
+  const trace = await findTraceOf(app, row);
   const state = { ...run.state, durationMs: durationOf(app, run) };
   if (trace) countTrace(app, trace);
   if (status !== 'REQUIRES_ACTION' || run.options.isStateless) {
@@ -167,7 +166,7 @@ async function storeFailureOnce(
     const { projectId, id } = run.row;
     const [stored] = await findGenerations(app, projectId, [id]);
     const isCancelled = stored === undefined || stored.status === 'CANCELLED';
-    // Otherwise its end was stored although the database's answer was lost, or another process has ended it.
+    // Otherwise an earlier attempt stored the end, and only the database's answer was lost, or another process has ended it.
     return isCancelled ? storeFailure(app, caller, run, cause) : failure;
   }
 }

@@ -7,7 +7,7 @@ import { STALE_MS, whileRunning } from './running-generations.ts';
 /** Interval of the attempts to store an end while the database is unavailable. */
 const AGAIN_MS = 1000;
 
-/** The longest time for which a call waits for its end to be stored. */
+/** Maximum time for which a call waits until the end of its generation is stored. */
 const MAX_WAIT_MS = 10_000;
 
 /**
@@ -35,7 +35,7 @@ export async function storeOrGoOn<T>(
 export function goOnStoring<T>(app: App, row: GenerationRow, store: () => Promise<T>): Promise<T> {
   const watched = { row, stored: Promise.resolve(), callerSignal: undefined };
   const storing = whileRunning(app, watched, () => storeLater(store));
-  // The call may no longer wait for it.
+  // After `MAX_WAIT_MS` no call waits for the result, so a failure is logged here.
   storing.catch((error: unknown) =>
     app.log.warn(
       { error, generation: row.id },

@@ -11,41 +11,55 @@ const MAX_PAUSE_MS = 15_000;
 /** Statuses of requests that can be repeated: too many requests, and a server that is not available. */
 const REPEATABLE = new Set([429, 502, 503, 504]);
 
-/** The codes of the same failures, in a GraphQL answer of status 200. */
+/** Error codes of the same failures in a GraphQL response, whose HTTP status is 200. */
 const REPEATABLE_CODES = new Set<string | undefined>(['RATE_LIMITED', 'DATABASE_UNAVAILABLE']);
 
 type Init = { method?: string; headers?: Record<string, string>; body?: string };
+
+/** What an attempt returned, or why it failed and the pause that the server asks for before another. */
+type Outcome<T> = { value: T } | { error: Error; pauseSeconds: number };
 
 /**
  * Sends a request. It is repeated if the server could not answer, up to `attempts` in all: 1 for what must not be done twice.
  * @throws Error with the message of the server
  */
-export async function request(
-  { url, key, project }: Target,
+export function request(
+  target: Target,
   path: string,
   { attempts = ATTEMPTS, ...init }: Init & { attempts?: number } = {},
 ): Promise<Response> {
+  return repeated(attempts, () => send(target, path, init));
+}
+
+/** Makes attempts until one returns a value, with pauses that grow unless the server asks for one. */
+async function repeated<T>(attempts: number, attempt: () => Promise<Outcome<T>>): Promise<T> {
+  for (let made = 1; ; made += 1) {
+    const outcome = await attempt();
+    if ('value' in outcome) return outcome.value;
+    if (made >= attempts) throw outcome.error;
+    await sleep(Math.min(MAX_PAUSE_MS, outcome.pauseSeconds * 1000 || 250 * 2 ** made));
+  }
+}
+
+/** @throws Error for a failure that another attempt would meet as well */
+async function send(
+  { url, key, project }: Target,
+  path: string,
+  init: Init,
+): Promise<Outcome<Response>> {
   const headers = {
     ...init.headers,
     authorization: `Bearer ${key}`,
     ...(project === undefined ? {} : { 'lorebase-project': project }),
   };
-  for (let attempt = 1; ; attempt += 1) {
-    const response = await fetch(`${url}${path}`, { ...init, headers }).catch((error: unknown) => {
-      if (attempt < attempts) return null;
-      throw new Error(`${url} cannot be reached, or has not answered in time.`, { cause: error });
-    });
-    if (response?.ok) return response;
-    if (response !== null && (attempt >= attempts || !REPEATABLE.has(response.status))) {
-      throw new Error(await messageOf(response));
-    }
-    await pauseAfter(attempt, Number(response?.headers.get('retry-after') ?? 0));
-  }
-}
-
-/** Waits before the next attempt: as long as the server asks for, else longer each time. */
-async function pauseAfter(attempt: number, askedSeconds: number): Promise<void> {
-  await sleep(Math.min(MAX_PAUSE_MS, askedSeconds * 1000 || 250 * 2 ** attempt));
+  const sent = await fetch(`${url}${path}`, { ...init, headers }).catch((cause: unknown) => {
+    return new Error(`${url} cannot be reached, or has not answered in time.`, { cause });
+  });
+  if (sent instanceof Error) return { error: sent, pauseSeconds: 0 };
+  if (sent.ok) return { value: sent };
+  const error = new Error(await messageOf(sent));
+  if (!REPEATABLE.has(sent.status)) throw error;
+  return { error, pauseSeconds: Number(sent.headers.get('retry-after') ?? 0) };
 }
 
 async function messageOf(response: Response): Promise<string> {
@@ -77,27 +91,29 @@ type Answer<Data> = {
   errors?: { message: string; extensions?: { code?: string; retryAfterSeconds?: number } }[];
 };
 
-/** The data of a GraphQL operation, which is repeated as by `request`, and after an answer with one of `REPEATABLE_CODES`. @throws GraphQLAnswerError with the first error */
-export async function graphql<Data>(
+/**
+ * The data of a GraphQL operation, which is repeated as by `request`, and after an error with one of `REPEATABLE_CODES`.
+ * @throws GraphQLAnswerError with the first error
+ */
+export function graphql<Data>(
   target: Target,
   query: string,
   variables: Record<string, unknown>,
   { attempts = ATTEMPTS }: { attempts?: number } = {},
 ): Promise<Data> {
   const body = JSON.stringify({ query, variables });
-  const headers = { 'content-type': 'application/json' };
-  for (let attempt = 1; ; attempt += 1) {
-    const init = { method: 'POST', headers, body, attempts: attempts - attempt + 1 };
-    const response = await request(target, '/graphql', init);
-    const { data, errors } = (await response.json()) as Answer<Data>;
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+  return repeated(attempts, async () => {
+    const sent = await send(target, '/graphql', init);
+    if (!('value' in sent)) return sent;
+    const { data, errors } = (await sent.value.json()) as Answer<Data>;
     const [first] = errors ?? [];
-    if (!first) return data;
-    const { code, retryAfterSeconds = 0 } = first.extensions ?? {};
-    if (attempt >= attempts || !REPEATABLE_CODES.has(code)) {
-      throw new GraphQLAnswerError(first.message, code);
-    }
-    await pauseAfter(attempt, retryAfterSeconds);
-  }
+    if (!first) return { value: data };
+    const { code, retryAfterSeconds: pauseSeconds = 0 } = first.extensions ?? {};
+    const error = new GraphQLAnswerError(first.message, code);
+    if (!REPEATABLE_CODES.has(code)) throw error;
+    return { error, pauseSeconds };
+  });
 }
 
 /** The file that a response sends. */

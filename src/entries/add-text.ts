@@ -4,7 +4,13 @@ import type { EventInput } from '../events/transact.ts';
 import { OutdatedError } from '../projects/retry-outdated.ts';
 import { areCompared, neighboursOf } from './compare-text.ts';
 import { type Decision, decide, type SimilarEntry } from './decide.ts';
-import { contentBytesOf, newStatement, restated, withStatements } from './statements.ts';
+import {
+  contentBytesOf,
+  expireAlike,
+  newStatement,
+  restated,
+  withStatements,
+} from './statements.ts';
 import {
   addTexts,
   type Building,
@@ -36,8 +42,7 @@ export function addWrite(building: Building, write: TextWrite): Outcome | null {
   if (isEmbedded && !isFirst && !areCompared(building, neighbours)) return null;
   // A text is added neither to an entry that it replaces, nor to one that expires at another time.
   const isKept = ({ entryId }: { entryId: string }) =>
-    !write.supersedes.includes(entryId) &&
-    entryNow(set, entryId, known).expiresAt?.getTime() === write.expiresAt?.getTime();
+    !write.supersedes.includes(entryId) && expireAlike(entryNow(set, entryId, known), write);
   const written = {
     text: write.text.text,
     metadata: write.metadata,

@@ -116,14 +116,18 @@ export function newestOf(statements: readonly Statement[]): Statement {
   return newest;
 }
 
+type Expiring = Pick<EntryRow, 'expiresAt'>;
+
+/** Whether both expire at the same time, or neither does. */
+export function expireAlike(one: Expiring, other: Expiring): boolean {
+  return one.expiresAt?.getTime() === other.expiresAt?.getTime();
+}
+
 type Alike = Pick<EntryRow, 'expiresAt' | 'metadata'>;
 
 /** Whether two facts with the same text would be one: they expire at the same time, and no metadata tells them apart. */
 export function areAlike(known: Alike, given: Alike): boolean {
-  return (
-    known.expiresAt?.getTime() === given.expiresAt?.getTime() &&
-    !conflicts(known.metadata, given.metadata)
-  );
+  return expireAlike(known, given) && !conflicts(known.metadata, given.metadata);
 }
 
 /** Whether any key has different values in both. */

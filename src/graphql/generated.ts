@@ -1311,7 +1311,7 @@ export type Quotas = {
   maxBytes?: Maybe<Scalars['Float']['output']>;
   /** Maximum number of writes in a day of UTC: entries that are created, merged or skipped. */
   maxWritesPerDay?: Maybe<Scalars['Int']['output']>;
-  /** Maximum number of generations in a day of UTC: those that ended since midnight UTC, and those that still run in the process that is asked. */
+  /** Maximum number of generations in a day of UTC. Those that have ended since midnight UTC are counted, and those that still run in the server process that receives the call. */
   maxGenerationsPerDay?: Maybe<Scalars['Int']['output']>;
 };
 

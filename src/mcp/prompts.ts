@@ -72,10 +72,12 @@ async function recall(request: McpRequest, { task, memory }: Arguments): Promise
   const [found, augmented] = await Promise.all([
     searchKnowledge.run(call, { query: task, memories }),
     // The person is not asked for the metadata that keeps the lessons of this project apart.
-    requiredMetadataKey === null ? augmentTask.run(call, { task }) : null,
+    requiredMetadataKey === null
+      ? augmentTask.run(call, { task })
+      : { augmentedTask: task, retrievedEntryIds: [] },
   ]);
   const { results } = found as { results: Found[] };
-  const { augmentedTask, retrievedEntryIds } = (augmented ?? withoutLessons(task)) as Augmented;
+  const { augmentedTask, retrievedEntryIds } = augmented as Augmented;
   const lines = results.flatMap(({ entryId, memory: from, statements }) =>
     statements.map(({ text, date }) => `[${from}] ${date.slice(0, 10)}: ${text} (${entryId})`),
   );
@@ -100,10 +102,6 @@ async function recall(request: McpRequest, { task, memory }: Arguments): Promise
 
 type Found = { entryId: string; memory: string; statements: { text: string; date: string }[] };
 type Augmented = { augmentedTask: string; retrievedEntryIds: string[] };
-
-function withoutLessons(task: string): Augmented {
-  return { augmentedTask: task, retrievedEntryIds: [] };
-}
 
 function review(request: McpRequest, { result, feedback, traceId }: Arguments): GetPromptResult {
   const offered = offeredTools(request);

@@ -14,7 +14,7 @@ import {
 } from './openai-client.ts';
 import { splitText } from './split.js';
 
-/** Maximum number of texts of one call in one request, and of their bytes. The API accepts 2,048 texts and 300,000 tokens; a token has at least one byte. */
+/** Maximum number of texts in one request, and of bytes of these texts. The API accepts 2,048 texts and 300,000 tokens in a request; a token has at least one byte. */
 const TEXTS_PER_REQUEST = 128;
 const BYTES_PER_REQUEST = 300_000;
 

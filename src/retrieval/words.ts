@@ -27,7 +27,10 @@ export const MAX_RANKED = 1500;
  */
 export const MAX_RANKED_BESIDE_VECTORS = 400;
 
-/** By mode, the minimum number of rare words as which the words of a query count together. In HYBRID mode, a single word is at most half. */
+/**
+ * The weight of the words that a text contains is divided by the weight of all words of the query, which counts as that of at least
+ * this many rare words. So in HYBRID mode a query of a single word gives at most one half.
+ */
 export const MIN_RARE_WORDS = { SEMANTIC: 0, LEXICAL: 0, HYBRID: 2 } as const;
 
 /**

@@ -88,7 +88,7 @@ function nameTried(name: string, attempt: number): string {
   if (attempt === 0) return name;
   const addition = attempt === 1 ? ' (imported)' : ` (imported ${attempt})`;
   const kept = name.slice(0, MAX_NAME_CHARACTERS - addition.length);
-  // The limit is in UTF-16 units, so that the cut can leave half of a surrogate pair.
+  // The limit counts UTF-16 code units. If the cut leaves half of a surrogate pair, that half is removed.
   return kept.replace(/\p{Cs}$/u, '') + addition;
 }
 

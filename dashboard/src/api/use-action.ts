@@ -3,6 +3,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { notifications } from '@mantine/notifications';
 import { useRef, useState } from 'react';
 import { type DescribedError, describeError } from './errors.ts';
+import { newRandomKey } from './random-key.ts';
 
 type Options<TData, TVariables> = {
   /** Shown when it is done. */
@@ -43,7 +44,7 @@ export function useAction<TData, TVariables extends OperationVariables>(
   const withKey = (variables: TVariables): TVariables => {
     const content = JSON.stringify(variables);
     if (lastTry.current?.content !== content) {
-      lastTry.current = { content, key: newIdempotencyKey() };
+      lastTry.current = { content, key: newRandomKey() };
     }
     return { ...variables, input: { ...variables.input, idempotencyKey: lastTry.current?.key } };
   };
@@ -71,11 +72,6 @@ export function useAction<TData, TVariables extends OperationVariables>(
     }
   };
   return { run, isRunning: running > 0 };
-}
-
-/** A random key. `crypto.randomUUID` does not exist on a page that a server sends without TLS. */
-function newIdempotencyKey(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
 /** Shows an error as a notification. */

@@ -4,7 +4,7 @@ import { LeaveQuestion, useQuestionBeforeLeaving } from './unsaved-changes.tsx';
 import { useReturnedFocus } from './use-returned-focus.ts';
 
 type Own = {
-  /** True if something is entered that is not saved. Then closing asks, except by the buttons of the content, and so does leaving the page. */
+  /** True if the dialog has unsaved input. Closing it or leaving the page then asks first; buttons inside the dialog close it without asking. */
   isChanged?: boolean;
 };
 

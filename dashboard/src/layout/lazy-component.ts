@@ -26,7 +26,7 @@ export async function loadOnceReachable<Module>(load: () => Promise<Module>): Pr
     try {
       return await load();
     } catch {
-      // The server may have come back since.
+      // The server can have come back just after the failure, so the module is requested once more.
       if (await isServerReachable()) return await load();
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }

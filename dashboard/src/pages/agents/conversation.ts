@@ -1,4 +1,5 @@
 import type { DescribedError } from '../../api/errors.ts';
+import { newRandomKey } from '../../api/random-key.ts';
 import type { ChatAnswerFragment } from '../../api/types.ts';
 import { isObject } from '../../components/json-object.ts';
 
@@ -44,8 +45,7 @@ export function storeConversation(agentId: string, conversation: Conversation): 
 }
 
 export function newTurn(question: string, generationId: string | null = null): Turn {
-  const key = `${Date.now()} ${Math.random()}`;
-  return { key, question, generationId, answer: null, error: null };
+  return { key: newRandomKey(), question, generationId, answer: null, error: null };
 }
 
 /** The messages of the conversation so far. Turns without an answer are left out. */

@@ -23,7 +23,7 @@ const BUCKET_MS: Record<StatsBucketSize, number> = {
 };
 const FIRST_MONDAY = Date.UTC(1970, 0, 5);
 
-/** The first bucket that is entirely in the period that ends now. */
+/** The beginning of the first bucket that lies entirely in the period. The period ends now. */
 export function beginningOf({ ms, bucket }: Span, now: number): string {
   const size = BUCKET_MS[bucket];
   const buckets = Math.ceil((now - ms - FIRST_MONDAY) / size);

@@ -80,7 +80,7 @@ function Queue({ onHelp }: { onHelp: () => void }) {
   }, [current]);
   const loadAndGoOn = async () => {
     const next = await queue.loadNext();
-    // The person may have gone elsewhere meanwhile.
+    // While it was loaded, the person may have opened another trace or left the page.
     if (shown.current !== current) return;
     if (next === null) setAtEnd(true);
     else open(next);

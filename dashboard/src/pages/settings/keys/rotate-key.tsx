@@ -36,7 +36,7 @@ export function RotateKey({ apiKey, onClose }: Props) {
   const submit = async () => {
     const made = await rotate.run({ apiKeyId: apiKey.id, overlapMinutes: Number(overlap) });
     if (made !== null) return setSecret(made.rotateApiKey.secret);
-    // Perhaps only the answer was lost. Then the old secret would end with another rotation.
+    // The server may have rotated the key although its answer was lost. The dialog then warns of another rotation.
     await refetch().catch(() => {});
   };
   return (
