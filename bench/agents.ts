@@ -7,9 +7,9 @@ import { lineOf } from '../src/agents/inject.ts';
 import { DEFAULT_KNOWLEDGE, mergeKnowledge, storedScope } from '../src/agents/knowledge-config.ts';
 import type { App } from '../src/app.ts';
 import type { Space } from '../src/db/embedding-space.ts';
-import type { KnowledgeConfig } from '../src/db/tables.ts';
-import { writeEntries } from '../src/entries/write-entries.ts';
-import { createMemory } from '../src/memories/memories.ts';
+import type { KnowledgeConfig } from '../src/db/tables/agents.ts';
+import { writeEntries } from '../src/entries/write/write-entries.ts';
+import { createMemory } from '../src/memories/change-memory.ts';
 import type { Embedder } from '../src/models/embedder.ts';
 import {
   newCaller,

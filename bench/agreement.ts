@@ -1,9 +1,9 @@
 // How often a decision made with the index is the one that comparing with every chunk would make, and
 // what it costs.  npx tsx bench/agreement.ts [--database URL] [--sizes 10000,50000] [--data DIR]
 import { findNearestChunks } from '../src/db/vector-search.ts';
-import { type Decision, decide } from '../src/entries/decide.ts';
-import { comparedChunks } from '../src/entries/find-near.ts';
 import { newStatement } from '../src/entries/statements.ts';
+import { type Decision, decide } from '../src/entries/write/decide.ts';
+import { comparedChunks } from '../src/entries/write/find-near.ts';
 import type { WriteRules } from '../src/memories/write-rules.ts';
 import {
   drawVector,

@@ -3,9 +3,9 @@
 // npx tsx bench/dedup.ts --data ../shared/data [--database URL]
 import { pino } from 'pino';
 import { cosineSimilarity } from '../src/db/embedding-space.ts';
-import { decide } from '../src/entries/decide.ts';
 import { newStatement } from '../src/entries/statements.ts';
-import { writeEntries } from '../src/entries/write-entries.ts';
+import { decide } from '../src/entries/write/decide.ts';
+import { writeEntries } from '../src/entries/write/write-entries.ts';
 import type { WriteRules } from '../src/memories/write-rules.ts';
 import { openMiniLm } from '../src/models/minilm/embedder.ts';
 import { searchKnowledge } from '../src/retrieval/search-knowledge.ts';

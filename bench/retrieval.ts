@@ -1,7 +1,7 @@
 // hit@10, hit@5 and MRR@10 of SEMANTIC, LEXICAL and HYBRID through the rules, with the local model.
 // npx tsx bench/retrieval.ts --data ../shared/data [--database URL]
 import type { App } from '../src/app.ts';
-import { writeEntries } from '../src/entries/write-entries.ts';
+import { writeEntries } from '../src/entries/write/write-entries.ts';
 import type { Caller } from '../src/projects/viewer.ts';
 import type { SearchMode } from '../src/retrieval/presets.ts';
 import { searchKnowledge } from '../src/retrieval/search-knowledge.ts';

@@ -4,7 +4,7 @@
 // npx tsx bench/shared-index.ts [--database URL] [--sizes 10000,100000]
 import { type SearchMethod, searchMethod } from '../src/db/search-method.ts';
 import { findNearestChunks } from '../src/db/vector-search.ts';
-import { comparedChunks } from '../src/entries/find-near.ts';
+import { comparedChunks } from '../src/entries/write/find-near.ts';
 import {
   instantEmbedder,
   medianOf,

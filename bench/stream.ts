@@ -2,7 +2,7 @@
 // weighted retrieval beside the bare SQL query for its candidates in the same run.
 //   npx tsx bench/stream.ts [--database URL] [--sizes 1000,10000,100000] [--data DIR]
 
-import { touchEntries } from '../src/entries/touch-entries.ts';
+import { touchEntries } from '../src/entries/change/touch-entries.ts';
 import { WHOLE_PROJECT } from '../src/memories/scope.ts';
 import { STREAM_DEFAULTS } from '../src/projects/stream-settings.ts';
 import { retrieveWeighted } from '../src/stream/retrieve-entries.ts';

@@ -2,8 +2,12 @@
 // the bare driver, as many at once, in the same run. What a write leaves to the index behind it is counted
 // apart: "with index/s" is the rate until the last chunk is there, as it is in the bare table at once.
 // npx tsx bench/write.ts [--database URL] [--sizes 1000,10000] [--embedder local]
-import { findPendingProjects, indexSome, startIndexing } from '../src/entries/index-chunks.ts';
-import { writeEntries, writeEntry } from '../src/entries/write-entries.ts';
+import {
+  findPendingProjects,
+  indexSome,
+  startIndexing,
+} from '../src/entries/index/index-chunks.ts';
+import { writeEntries, writeEntry } from '../src/entries/write/write-entries.ts';
 import { openBare } from './support/bare.ts';
 import {
   instantEmbedder,

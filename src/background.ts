@@ -1,8 +1,8 @@
 import type { App } from './app.ts';
 import { analyseGrownTables } from './db/table-statistics.ts';
-import { startIndexing } from './entries/index-chunks.ts';
-import { startCounting, startMaintainingIndexes } from './entries/index-sizes.ts';
-import { runContradictionCheck } from './entries/run-contradiction-check.ts';
+import { runContradictionCheck } from './entries/contradictions/run-contradiction-check.ts';
+import { startIndexing } from './entries/index/index-chunks.ts';
+import { startCounting, startMaintainingIndexes } from './entries/index/index-sizes.ts';
 import { countJobsNow } from './jobs/jobs.ts';
 import { type Handlers, startWorker, type Worker } from './jobs/worker.ts';
 import { startStoringUses } from './projects/key-uses.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { generations } from '../src/db/tables.ts';
+import { generations } from '../src/db/tables/agents.ts';
 import {
   AGENT_ENV,
   agentsOn,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { entries, generations } from '../src/db/tables.ts';
+import { generations } from '../src/db/tables/agents.ts';
+import { entries } from '../src/db/tables/entries.ts';
 import { applyRetention } from '../src/stream/apply-retention.ts';
 import {
   AGENT_ENV,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { apiKeys } from '../src/db/tables.ts';
+import { apiKeys } from '../src/db/tables/projects.ts';
 import { createRootKey } from '../src/projects/api-keys.ts';
 import { rotateApiKey } from '../src/projects/change-keys.ts';
 import { storeUses } from '../src/projects/key-uses.ts';

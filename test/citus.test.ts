@@ -5,7 +5,7 @@ import { distributeTables, tablesToDistribute } from '../src/db/distribute.ts';
 import { spaceName } from '../src/db/embedding-space.ts';
 import { ANY_ENTRY } from '../src/db/entry-conditions.ts';
 import { ensureHnswIndex, forceIndex, SEARCH_SETTINGS } from '../src/db/hnsw-index.ts';
-import { projects } from '../src/db/tables.ts';
+import { projects } from '../src/db/tables/projects.ts';
 import { selectCandidates } from '../src/retrieval/queries.ts';
 import { isCitus } from './support/database-server.ts';
 import { useServer } from './support/server.ts';

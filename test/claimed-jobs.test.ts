@@ -5,7 +5,7 @@ import { readConfig } from '../src/config.ts';
 import type { Connection } from '../src/db/database.ts';
 import { deleteOld } from '../src/db/delete-old.ts';
 import type { JobRow } from '../src/db/rows.ts';
-import { jobs } from '../src/db/tables.ts';
+import { jobs } from '../src/db/tables/jobs.ts';
 import { beginAgain, claimNext, completeAlone, enqueue, runLater } from '../src/jobs/jobs.ts';
 import { startWorker } from '../src/jobs/worker.ts';
 import { closeApp, openApp } from '../src/open-app.ts';

@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { entries, jobs } from '../src/db/tables.ts';
+import { entries } from '../src/db/tables/entries.ts';
+import { jobs } from '../src/db/tables/jobs.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import { type ChatReply, scripted } from './support/model-server.ts';

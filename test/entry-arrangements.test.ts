@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { chunks, memories } from '../src/db/tables.ts';
+import { chunks } from '../src/db/tables/chunks.ts';
+import { memories } from '../src/db/tables/memories.ts';
 import type { Data } from './support/graphql.ts';
 import { type TestProject, useServer } from './support/server.ts';
 import { findTexts, scriptAlike, stated, textsOf, writeTogether } from './support/statements.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { chunks } from '../src/db/tables.ts';
+import { chunks } from '../src/db/tables/chunks.ts';
 import { purgeHistory } from '../src/entries/purge-history.ts';
 import { UPDATE_ENTRY } from './support/entries.ts';
 import { afterDays } from './support/memories.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { entries } from '../src/db/tables.ts';
+import { entries } from '../src/db/tables/entries.ts';
 import { DELETE_MANY } from './support/entries.ts';
 import { readFromBothEnds } from './support/pages.ts';
 import { type TestProject, useServer } from './support/server.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { revisions as stored } from '../src/db/tables.ts';
+import { revisions as stored } from '../src/db/tables/entries.ts';
 import type { Data } from './support/graphql.ts';
 import { scripted } from './support/model-server.ts';
 import { useServer } from './support/server.ts';

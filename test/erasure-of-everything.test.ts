@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { jobs } from '../src/db/tables.ts';
+import { jobs } from '../src/db/tables/jobs.ts';
 import { REEMBED } from '../src/jobs/jobs.ts';
 import { AGENT_ENV, agentsOn, createAgent, generate } from './support/agents.ts';
 import { UPDATE_ENTRY } from './support/entries.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import * as tables from '../src/db/tables.ts';
+import { tables } from '../src/db/tables/all-tables.ts';
 import { AGENT_ENV, agentsOn, createAgent, generate, user } from './support/agents.ts';
 import { UPDATE_ENTRY } from './support/entries.ts';
 import {

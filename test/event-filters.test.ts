@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EventType } from '../src/db/tables.ts';
+import type { EventType } from '../src/db/tables/events.ts';
 import { transact } from '../src/events/transact.ts';
 import { newId } from '../src/ids.ts';
 import { createAgent } from './support/agents.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../src/db/database.ts';
-import { memories } from '../src/db/tables.ts';
+import { memories } from '../src/db/tables/memories.ts';
 import { inTurn } from '../src/events/in-turn.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';

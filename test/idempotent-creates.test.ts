@@ -1,7 +1,7 @@
 import { count, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { purge } from '../src/commands/upkeep.ts';
-import { idempotentCreates } from '../src/db/tables.ts';
+import { idempotentCreates } from '../src/db/tables/idempotency.ts';
 import { post } from './support/graphql.ts';
 import { afterDays } from './support/memories.ts';
 import { ROOT_KEY, type TestProject, useServer } from './support/server.ts';

@@ -4,7 +4,7 @@ import {
   indexSome,
   isIndexingBehind,
   MAX_PENDING,
-} from '../src/entries/index-chunks.ts';
+} from '../src/entries/index/index-chunks.ts';
 import { fill } from './support/indexed-chunks.ts';
 import { INDEXED_FROM, useServer } from './support/server.ts';
 

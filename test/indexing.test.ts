@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { chunks } from '../src/db/tables.ts';
+import { chunks } from '../src/db/tables/chunks.ts';
 import {
   findPendingProjects,
   indexSome,
   indexSoon,
   startIndexing,
-} from '../src/entries/index-chunks.ts';
-import { readIndexSizes } from '../src/entries/index-sizes.ts';
+} from '../src/entries/index/index-chunks.ts';
+import { readIndexSizes } from '../src/entries/index/index-sizes.ts';
 import { isCitus } from './support/database-server.ts';
 import { direction, fill, indexed, indexNow, near, scansOf } from './support/indexed-chunks.ts';
 import { INDEXED_FROM, type TestProject, useServer } from './support/server.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { JobRow } from '../src/db/rows.ts';
-import { jobs } from '../src/db/tables.ts';
+import { jobs } from '../src/db/tables/jobs.ts';
 import { newId } from '../src/ids.ts';
 import { purgeJobs, REEMBED } from '../src/jobs/jobs.ts';
 import { runReflection } from '../src/reflections/run-reflection.ts';

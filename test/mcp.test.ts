@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { MAX_SUPERSEDED } from '../src/entries/write-entries.ts';
+import { MAX_SUPERSEDED } from '../src/entries/write/write-entries.ts';
 import { ACCESS } from '../src/graphql/access.ts';
 import { PROFILES, REPEATABLE_TOOLS, TOOL_NAMES } from '../src/mcp/tool-selection.ts';
 import { TOOLS } from '../src/mcp/tools.ts';

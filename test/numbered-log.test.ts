@@ -1,10 +1,13 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
-import { eventLogs, events, memories, projects } from '../src/db/tables.ts';
+import { eventLogs, events } from '../src/db/tables/events.ts';
+import { memories } from '../src/db/tables/memories.ts';
+import { projects } from '../src/db/tables/projects.ts';
 import { encodePosition, newToken, type Position } from '../src/events/position.ts';
 import { purgeEvents } from '../src/events/purge-events.ts';
-import { appendEvents, insertEvents, numberEvents, selectLog } from '../src/events/queries.ts';
+import { appendEvents, insertEvents, numberEvents } from '../src/events/queries.ts';
+import { selectLog } from '../src/events/read-queries.ts';
 import { type EventInput, type Transaction, transact } from '../src/events/transact.ts';
 import { isEmbedded } from './support/database.ts';
 import { createDeferred } from './support/deferred.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { indexPendingChunks } from '../src/db/chunks.ts';
 import type { Database } from '../src/db/database.ts';
 import { deleteOld } from '../src/db/delete-old.ts';
-import { jobs } from '../src/db/tables.ts';
+import { jobs } from '../src/db/tables/jobs.ts';
 import { isCitus } from './support/database-server.ts';
 import { fill } from './support/indexed-chunks.ts';
 import { useServer } from './support/server.ts';

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { startBackground } from '../src/background.ts';
-import { chunks, jobs } from '../src/db/tables.ts';
+import { chunks } from '../src/db/tables/chunks.ts';
+import { jobs } from '../src/db/tables/jobs.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import { type TestProject, useServer } from './support/server.ts';

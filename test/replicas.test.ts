@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import type { App } from '../src/app.ts';
 import { startReadingBackground } from '../src/commands/serve.ts';
 import { readConfig } from '../src/config.ts';
-import { apiKeys, entries } from '../src/db/tables.ts';
+import { entries } from '../src/db/tables/entries.ts';
+import { apiKeys } from '../src/db/tables/projects.ts';
 import { startServer } from '../src/http/server.ts';
 import { createLog } from '../src/log.ts';
 import { closeApp, openApp } from '../src/open-app.ts';

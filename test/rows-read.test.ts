@@ -8,7 +8,8 @@ import { countPending } from '../src/db/hnsw-index.ts';
 import { sliceOf } from '../src/db/page.ts';
 import type { EntryRow } from '../src/db/rows.ts';
 import { SHARED_SETTINGS } from '../src/db/server/shared-reads.ts';
-import { entries, traces } from '../src/db/tables.ts';
+import { entries } from '../src/db/tables/entries.ts';
+import { traces } from '../src/db/tables/traces.ts';
 import { ANY_TRACE } from '../src/db/trace-conditions.ts';
 import { findNearestChunks } from '../src/db/vector-search.ts';
 import { entryColumns } from '../src/entries/entry-columns.ts';
@@ -20,8 +21,9 @@ import {
   selectEntriesOfMemories,
 } from '../src/entries/list-queries.ts';
 import { updateUtilities } from '../src/entries/queries.ts';
+import type { CandidateSearch } from '../src/retrieval/candidate-search.ts';
 import type { SearchMode } from '../src/retrieval/presets.ts';
-import { type CandidateSearch, selectCandidates } from '../src/retrieval/queries.ts';
+import { selectCandidates } from '../src/retrieval/queries.ts';
 import { selectTraces, type TraceOrder, traceOrder } from '../src/traces/list-queries.ts';
 import { isCitus } from './support/database-server.ts';
 import { direction, fill, indexNow } from './support/indexed-chunks.ts';

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { chunks, entries, memories } from '../src/db/tables.ts';
+import { chunks } from '../src/db/tables/chunks.ts';
+import { entries } from '../src/db/tables/entries.ts';
+import { memories } from '../src/db/tables/memories.ts';
 import { scripted } from './support/model-server.ts';
 import { writeOwn } from './support/reflections.ts';
 import { type TestProject, useServer } from './support/server.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { maxExactScanChunks } from '../src/db/search-method.ts';
-import { memories } from '../src/db/tables.ts';
+import { memories } from '../src/db/tables/memories.ts';
 import { scripted } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 

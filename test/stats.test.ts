@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { hourlyStats } from '../src/db/tables.ts';
+import { hourlyStats } from '../src/db/tables/stats.ts';
 import { openStats } from '../src/stats/collector.ts';
 import { countGeneration } from '../src/stats/count.ts';
 import { isEmbedded } from './support/database.ts';

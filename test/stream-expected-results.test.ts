@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { entries } from '../src/db/tables.ts';
+import { entries } from '../src/db/tables/entries.ts';
 import { scripted } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 import { statementsDuring } from './support/sql-statements.ts';

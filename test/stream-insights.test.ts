@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { startBackground } from '../src/background.ts';
-import { jobs, memories } from '../src/db/tables.ts';
+import { jobs } from '../src/db/tables/jobs.ts';
+import { memories } from '../src/db/tables/memories.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import { type TestProject, useServer } from './support/server.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { entries } from '../src/db/tables.ts';
+import { entries } from '../src/db/tables/entries.ts';
 import { purgeEntry } from '../src/entries/entry-state.ts';
 import { embeddingUnavailable } from '../src/errors.ts';
 import { findMemories } from '../src/memories/memories.ts';

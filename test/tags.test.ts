@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { memories } from '../src/db/tables.ts';
+import { memories } from '../src/db/tables/memories.ts';
 import { deleteMemory, eventsOf, restoreMemory } from './support/memories.ts';
 import { type TestProject, useServer } from './support/server.ts';
 

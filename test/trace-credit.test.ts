@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { retrievals } from '../src/db/tables.ts';
+import { retrievals } from '../src/db/tables/traces.ts';
 import { WRITE_OWN, writeOwn } from './support/reflections.ts';
 import { type TestProject, useServer } from './support/server.ts';
 import {

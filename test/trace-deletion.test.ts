@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { jobs, retrievals, traceVectors, utilityChanges } from '../src/db/tables.ts';
+import { jobs } from '../src/db/tables/jobs.ts';
+import { retrievals, traceVectors } from '../src/db/tables/traces.ts';
+import { utilityChanges } from '../src/db/tables/utility-changes.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import { LESSON, writeOwn } from './support/reflections.ts';

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { jobs, traces } from '../src/db/tables.ts';
+import { jobs } from '../src/db/tables/jobs.ts';
+import { traces } from '../src/db/tables/traces.ts';
 import { newId } from '../src/ids.ts';
 import { createAgent } from './support/agents.ts';
 import { scripted } from './support/model-server.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
-import { memories } from '../src/db/tables.ts';
+import { memories } from '../src/db/tables/memories.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import { useServer } from './support/server.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import * as tables from '../src/db/tables.ts';
+import { tables } from '../src/db/tables/all-tables.ts';
 import { ensureDefaultProject } from '../src/projects/default-project.ts';
 import { selectPage } from '../src/transfer/export-queries.ts';
 import { EXPORTED } from '../src/transfer/tables.ts';

@@ -9,7 +9,7 @@ import { ensureHnswIndex } from '../../src/db/hnsw-index.ts';
 import type { ProjectRow } from '../../src/db/rows.ts';
 import { defaultMinIndexedChunks } from '../../src/db/search-method.ts';
 import { createLog } from '../../src/log.ts';
-import { createMemory } from '../../src/memories/memories.ts';
+import { createMemory } from '../../src/memories/change-memory.ts';
 import type { Embedder } from '../../src/models/embedder.ts';
 import { closeApp, openApp } from '../../src/open-app.ts';
 import { createProject, deleteProject } from '../../src/projects/projects.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../src/app.ts';
-import { touchEntries } from '../../src/entries/touch-entries.ts';
+import { touchEntries } from '../../src/entries/change/touch-entries.ts';
 import type { Embedder } from '../../src/models/embedder.ts';
 import type { Caller } from '../../src/projects/viewer.ts';
 import { recordObservations } from '../../src/stream/record-observations.ts';

@@ -1,6 +1,8 @@
 import type { App } from '../app.ts';
 import type { MemoryRow } from '../db/rows.ts';
-import { ENTRY_KINDS, type KnowledgeConfig, type Metadata } from '../db/tables.ts';
+import type { KnowledgeConfig } from '../db/tables/agents.ts';
+import type { Metadata } from '../db/tables/columns.ts';
+import { ENTRY_KINDS } from '../db/tables/entries.ts';
 import { MAX_CONTENT_BYTES, withFewMarks } from '../input.ts';
 import { findKeptMemories } from '../memories/memories.ts';
 import type { KnowledgeScope } from '../memories/scope.ts';

@@ -1,7 +1,8 @@
 import type { App } from '../app.ts';
 import { breaksUnique } from '../db/failures.ts';
 import type { AgentRow, GenerationRow } from '../db/rows.ts';
-import type { KnowledgeConfig, Metadata } from '../db/tables.ts';
+import type { KnowledgeConfig } from '../db/tables/agents.ts';
+import type { Metadata } from '../db/tables/columns.ts';
 import { recordAccesses } from '../entries/entry-state.ts';
 import { conflict, DomainError } from '../errors.ts';
 import { newId } from '../ids.ts';

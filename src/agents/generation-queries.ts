@@ -1,15 +1,15 @@
-import { and, count, eq, getTableColumns, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { deleteOld } from '../db/delete-old.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
-import { byId, type Slice } from '../db/page.ts';
 import type { GenerationRow } from '../db/rows.ts';
 import { isAmong } from '../db/statements.ts';
-import { generations, type Metadata } from '../db/tables.ts';
+import { generations } from '../db/tables/agents.ts';
+import type { Metadata } from '../db/tables/columns.ts';
 
 /** All columns without the state, which can have megabytes and is read only on demand. */
-const { state: _, ...withoutState } = getTableColumns(generations);
+export const { state: _, ...withoutState } = getTableColumns(generations);
 
 type GenerationName = Pick<GenerationRow, 'projectId' | 'id'>;
 type WithState = GenerationRow & { state: unknown };
@@ -22,17 +22,6 @@ export function insertGeneration(db: Database, row: WithState): Promise<void> {
   return insertRows(db, generations, [row]);
 }
 
-export function selectGenerationsByIds(
-  db: Database,
-  projectId: string,
-  ids: readonly string[],
-): Promise<GenerationRow[]> {
-  return db
-    .select(withoutState)
-    .from(generations)
-    .where(and(eq(generations.projectId, projectId), inArray(generations.id, [...ids])));
-}
-
 export function selectStates(
   db: Database,
   projectId: string,
@@ -42,44 +31,6 @@ export function selectStates(
     .select({ id: generations.id, state: generations.state })
     .from(generations)
     .where(and(eq(generations.projectId, projectId), inArray(generations.id, [...ids])));
-}
-
-/** Null means no condition. */
-export type GenerationFilter = { agentId: string | null; status: GenerationRow['status'] | null };
-
-export const GENERATION_ORDER = byId<GenerationRow>('generations', generations.id);
-
-export function selectGenerations(
-  db: Database,
-  { projectId, filter }: { projectId: string; filter: GenerationFilter },
-  { where, orderBy, limit }: Slice,
-): Promise<GenerationRow[]> {
-  return db
-    .select(withoutState)
-    .from(generations)
-    .where(and(matches(projectId, filter), where))
-    .orderBy(...orderBy)
-    .limit(limit);
-}
-
-export async function countGenerations(
-  db: Database,
-  projectId: string,
-  filter: GenerationFilter,
-): Promise<number> {
-  const rows = await db
-    .select({ total: count() })
-    .from(generations)
-    .where(matches(projectId, filter));
-  return rows[0]?.total ?? 0;
-}
-
-function matches(projectId: string, { agentId, status }: GenerationFilter): SQL | undefined {
-  return and(
-    eq(generations.projectId, projectId),
-    agentId === null ? undefined : eq(generations.agentId, agentId),
-    status === null ? undefined : eq(generations.status, status),
-  );
 }
 
 export async function selectGenerationByKey(

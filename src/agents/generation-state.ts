@@ -1,5 +1,5 @@
 import type { GenerationRow, TraceRow } from '../db/rows.ts';
-import type { Metadata } from '../db/tables.ts';
+import type { Metadata } from '../db/tables/columns.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import type { Progress } from './run-steps.ts';
 

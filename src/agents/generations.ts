@@ -9,8 +9,8 @@ import {
   type GenerationFilter,
   selectGenerations,
   selectGenerationsByIds,
-  selectStates,
-} from './generation-queries.ts';
+} from './generation-list-queries.ts';
+import { selectStates } from './generation-queries.ts';
 import { readState, type State } from './generation-state.ts';
 
 export function findGenerations(

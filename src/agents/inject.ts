@@ -1,4 +1,4 @@
-import type { KnowledgeConfig } from '../db/tables.ts';
+import type { KnowledgeConfig } from '../db/tables/agents.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 

@@ -1,4 +1,4 @@
-import type { KnowledgeConfig } from '../db/tables.ts';
+import type { KnowledgeConfig } from '../db/tables/agents.ts';
 import { contentOf } from '../entries/statements.ts';
 import type { SearchMode } from '../retrieval/presets.ts';
 import type { Result } from '../retrieval/retrieve.ts';

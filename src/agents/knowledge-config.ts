@@ -3,9 +3,9 @@ import {
   INJECTIONS,
   KNOWLEDGE_RANKINGS,
   type KnowledgeConfig,
-  SEARCH_MODES,
   type StoredScope,
-} from '../db/tables.ts';
+} from '../db/tables/agents.ts';
+import { SEARCH_MODES } from '../db/tables/stream-settings.ts';
 import { unitInput } from '../input.ts';
 import { type KnowledgeScope, scopeFields } from '../memories/scope.ts';
 

@@ -1,5 +1,5 @@
 import type { MemoryRow } from '../db/rows.ts';
-import type { KnowledgeConfig } from '../db/tables.ts';
+import type { KnowledgeConfig } from '../db/tables/agents.ts';
 import { namesMemories } from './knowledge-config.ts';
 
 type MemoryWarningCode = 'MEMORY_DELETED' | 'WRITE_MEMORY_DELETED';

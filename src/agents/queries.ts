@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { byId, type Order, type Slice, type SortKey } from '../db/page.ts';
 import type { AgentRow } from '../db/rows.ts';
 import { isAnyOf, prepared } from '../db/statements.ts';
-import { agents, generations } from '../db/tables.ts';
+import { agents, generations } from '../db/tables/agents.ts';
 
 export async function insertAgent(db: Database, row: AgentRow): Promise<void> {
   await db.insert(agents).values(row);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import { failureCode } from '../db/failures.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { writeEntry } from '../entries/write-entries.ts';
+import { writeEntry } from '../entries/write/write-entries.ts';
 import { DomainError } from '../errors.ts';
 import { withStorableText } from '../input.ts';
 import type { ChatTool, ToolCall } from '../models/chat.ts';

@@ -1,7 +1,8 @@
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { isUnrestricted } from '../db/entry-conditions.ts';
 import type { EntryRow } from '../db/rows.ts';
-import type { Metadata, Statement } from '../db/tables.ts';
+import type { Metadata } from '../db/tables/columns.ts';
+import type { Statement } from '../db/tables/entries.ts';
 import type { CachedRow, GoneRow } from './queries.ts';
 import { createVectorTable, type VectorTable } from './vector-table.ts';
 import { createWordIndex, type FewSlots, type WordIndex } from './word-index.ts';

@@ -5,7 +5,8 @@ import { isEntry } from '../db/entry-conditions.ts';
 import type { EntryRow } from '../db/rows.ts';
 import type { SelectedEntries } from '../db/selected-entries.ts';
 import { columnsOf, prepared } from '../db/statements.ts';
-import { chunks, entries } from '../db/tables.ts';
+import { chunks } from '../db/tables/chunks.ts';
+import { entries } from '../db/tables/entries.ts';
 
 /** What is kept of a chunk. Times are in milliseconds since 1970. */
 export type CachedRow = {

@@ -18,7 +18,9 @@ import { inSpace, type Space, spaceName } from './embedding-space.ts';
 import { ANY_ENTRY, type EntryConditions, isUnrestricted, meets } from './entry-conditions.ts';
 import { matchesMetadata } from './metadata.ts';
 import { formOf, isAnyOf, isOneOf } from './statements.ts';
-import { chunks, entries, type Metadata } from './tables.ts';
+import { chunks } from './tables/chunks.ts';
+import type { Metadata } from './tables/columns.ts';
+import { entries } from './tables/entries.ts';
 
 /** The chunks that a write or a search compares with its vectors, and the SQL condition for them. */
 

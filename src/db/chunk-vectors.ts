@@ -3,7 +3,8 @@ import type { Database } from './database.ts';
 import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
 import type { Holder } from './held-texts.ts';
 import { isAnyOf, prepared } from './statements.ts';
-import { chunks, projects } from './tables.ts';
+import { chunks } from './tables/chunks.ts';
+import { projects } from './tables/projects.ts';
 
 /** Reads the vectors and the texts of stored chunks. */
 

@@ -7,7 +7,7 @@ import { selectPendingChunks } from './hnsw-index.ts';
 import { type Computed, inStatements, insertReturning } from './insert-rows.ts';
 import type { EntryRow, NewChunk } from './rows.ts';
 import { isAmong, isAnyOf, isPicked, prepared } from './statements.ts';
-import { chunks } from './tables.ts';
+import { chunks } from './tables/chunks.ts';
 
 /** The only file that writes the table `chunks`. A change requires the lock of the chunks' memory. */
 

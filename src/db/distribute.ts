@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { Connection, Database } from './database.ts';
 import { quoteLiteral } from './embedding-space.ts';
 import { SEARCH_SETTINGS } from './hnsw-index.ts';
 import { ONE_ROW } from './statements.ts';
-import * as schema from './tables.ts';
+import { tables } from './tables/all-tables.ts';
 
 /** Distributes the tables over the workers of Citus, by project (docs/scaling.md). */
 
@@ -25,8 +25,8 @@ export function tablesToDistribute(): string[] {
     for (const key of getTableConfig(table).foreignKeys) visit(key.reference().foreignTable);
     ordered.add(table);
   };
-  visit(schema.projects);
-  for (const value of Object.values<unknown>(schema)) if (value instanceof PgTable) visit(value);
+  visit(tables.projects);
+  for (const table of Object.values(tables)) visit(table);
   return [...ordered].map((table) => getTableConfig(table).name);
 }
 

@@ -1,5 +1,5 @@
 import { eq, placeholder, type SQL, sql } from 'drizzle-orm';
-import { chunks } from './tables.ts';
+import { chunks } from './tables/chunks.ts';
 
 /** An embedding space: a model and the length of its vectors. Only vectors of one space are comparable. */
 export type Space = { model: string; dimensions: number };

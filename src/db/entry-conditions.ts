@@ -12,7 +12,9 @@ import {
 } from 'drizzle-orm';
 import { matchesMetadata } from './metadata.ts';
 import type { EntryRow } from './rows.ts';
-import { entries, type Metadata, type ReviewResult, wordsOf } from './tables.ts';
+import type { Metadata } from './tables/columns.ts';
+import { entries, wordsOf } from './tables/entries.ts';
+import type { ReviewResult } from './tables/traces.ts';
 import { matchesWords } from './words.ts';
 
 /** Conditions for entries, as in the schema's `KnowledgeScope`. Null does not restrict. */

@@ -2,7 +2,7 @@ import { placeholder, type SQL, sql } from 'drizzle-orm';
 import { isEntry } from './entry-conditions.ts';
 import type { EntryRow } from './rows.ts';
 import { columnsOf } from './statements.ts';
-import { entries } from './tables.ts';
+import { entries } from './tables/entries.ts';
 
 /**
  * How the results are chosen from the candidates of a search. Each candidate has a score, which is a weighted sum of its

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
 import type { InMemory } from './rows.ts';
 import { failUnless, ONE_ROW, prepared } from './statements.ts';
-import { chunks } from './tables.ts';
+import { chunks } from './tables/chunks.ts';
 
 /** Finds the stored statements that have a given text, by the hash of the text. */
 

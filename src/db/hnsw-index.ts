@@ -5,7 +5,7 @@ import { isDistributed, setOnWorkers } from './distributed.ts';
 import { quoteLiteral, type Space, spaceName } from './embedding-space.ts';
 import { HALFVEC_INDEX_DIMENSIONS, type SearchMethod } from './search-method.ts';
 import { isAmong, ONE_ROW, prepared, REUSED_PLANS } from './statements.ts';
-import { chunks } from './tables.ts';
+import { chunks } from './tables/chunks.ts';
 
 /**
  * The HNSW index of each embedding space: its creation, its use by queries, and the chunks that are to be

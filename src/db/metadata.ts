@@ -1,5 +1,6 @@
 import { and, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { entries, type Metadata } from './tables.ts';
+import type { Metadata } from './tables/columns.ts';
+import { entries } from './tables/entries.ts';
 
 /**
  * Condition for rows (entries, unless another column is given) whose metadata matches every key of the

@@ -1,25 +1,14 @@
 import type { Page } from './page.ts';
-import type {
-  agents,
-  apiKeys,
-  CycleQuestion,
-  chunks,
-  cycles,
-  entries,
-  events,
-  evidence,
-  generations,
-  jobs,
-  KnowledgeConfig,
-  Lesson,
-  memories,
-  projects,
-  retrievals,
-  revisions,
-  Statement,
-  traces,
-  utilityChanges,
-} from './tables.ts';
+import type { agents, generations, KnowledgeConfig } from './tables/agents.ts';
+import type { chunks } from './tables/chunks.ts';
+import type { entries, Lesson, revisions, Statement } from './tables/entries.ts';
+import type { events } from './tables/events.ts';
+import type { jobs } from './tables/jobs.ts';
+import type { memories } from './tables/memories.ts';
+import type { apiKeys, projects } from './tables/projects.ts';
+import type { CycleQuestion, cycles, evidence } from './tables/stream.ts';
+import type { retrievals, traces } from './tables/traces.ts';
+import type { utilityChanges } from './tables/utility-changes.ts';
 
 /** Names a memory, with its project. */
 export type InMemory = { projectId: string; memoryId: string };

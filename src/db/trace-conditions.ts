@@ -15,7 +15,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { matchesMetadata } from './metadata.ts';
 import type { JobRow } from './rows.ts';
-import { jobs, type Metadata, retrievals, traces, traceWords } from './tables.ts';
+import type { Metadata } from './tables/columns.ts';
+import { jobs } from './tables/jobs.ts';
+import { retrievals, traces, traceWords } from './tables/traces.ts';
 import { matchesWords } from './words.ts';
 
 /** Conditions for traces, as in the schema's `TraceFilter`. Null does not restrict. */

@@ -9,7 +9,8 @@ import type { EntryRow } from './rows.ts';
 import type { SearchMethod } from './search-method.ts';
 import type { SelectedEntries } from './selected-entries.ts';
 import { columnsOf, isAnyOf, type Runnable, run } from './statements.ts';
-import { chunks, entries } from './tables.ts';
+import { chunks } from './tables/chunks.ts';
+import { entries } from './tables/entries.ts';
 import { vectorParameter, vectorsParameter } from './vector-parameter.ts';
 
 /** The vector search of writes and of the jobs that check them. Searches have their own, in `retrieval/queries.ts`. */

@@ -2,7 +2,7 @@ import { type EntryCounts, readCounts } from '../chunk-cache/entry-counts.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import type { Transaction } from '../events/transact.ts';
-import type { Written } from './write-set.ts';
+import type { Written } from './write/write-set.ts';
 
 type Outcomes = readonly (Written | DomainError)[];
 

@@ -12,25 +12,24 @@ import {
   sliceOf,
 } from '../db/page.ts';
 import type { EntryRow, RevisionRow } from '../db/rows.ts';
-import type { Statement } from '../db/tables.ts';
+import type { Statement } from '../db/tables/entries.ts';
 import { requireFound } from '../errors.ts';
 import { type KnowledgeScope, resolveMemoryIds } from '../memories/scope.ts';
 import { encodeVector } from '../models/encode-vector.ts';
 import { findProjects } from '../projects/projects.ts';
 import { spaceOf } from '../projects/settings.ts';
 import { entryColumns } from './entry-columns.ts';
+import { type EntryFacets, selectFacets } from './facet-queries.ts';
 import {
   countEntries,
   countEntriesOfMemories,
-  type EntryFacets,
   type EntryFilter,
   type EntryOrder,
   entryOrder,
   selectEntries,
   selectEntriesOfMemories,
-  selectFacets,
 } from './list-queries.ts';
-import { selectEntriesByIds, selectSuperseded } from './queries.ts';
+import { selectEntriesByIds, selectSuperseded } from './read-queries.ts';
 import {
   countRevisions,
   REVISION_ORDER,

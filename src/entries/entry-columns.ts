@@ -1,6 +1,6 @@
 import { columnGroups, type SelectedColumns } from '../db/column-groups.ts';
 import type { ListedEntry } from '../db/rows.ts';
-import { entries, textsOf } from '../db/tables.ts';
+import { entries, textsOf } from '../db/tables/entries.ts';
 import type { Entry } from '../graphql/generated.ts';
 
 export type EntryColumns = SelectedColumns<typeof entries>;

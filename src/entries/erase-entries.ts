@@ -1,13 +1,8 @@
 import type { Database } from '../db/database.ts';
-import type { Metadata } from '../db/tables.ts';
+import type { Metadata } from '../db/tables/columns.ts';
 import { deleteAnswersOf } from './answer-queries.ts';
-import {
-  countForErasure,
-  deleteEntriesByIds,
-  type ErasedEntry,
-  selectIdsWithMetadata,
-  selectLessonsOf,
-} from './queries.ts';
+import { deleteEntriesByIds, type ErasedEntry } from './queries.ts';
+import { countForErasure, selectIdsWithMetadata, selectLessonsOf } from './read-queries.ts';
 
 /** The part of an erasure that concerns entries. Requires the lock of the project. */
 

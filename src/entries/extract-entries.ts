@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { DUPLICATE_POLICIES } from '../db/tables.ts';
+import { DUPLICATE_POLICIES } from '../db/tables/projects.ts';
 import { conflict, type DomainError } from '../errors.ts';
 import { checkInput, metadataInput, textInput, unitInput } from '../input.ts';
 import { getMemory } from '../memories/memories.ts';
@@ -10,9 +10,9 @@ import { askFor } from '../models/ask-for.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { splitText } from '../models/split.js';
 import type { Caller } from '../projects/viewer.ts';
-import { splitSentences } from './split-sentences.ts';
-import { writeEntries } from './write-entries.ts';
-import type { Written } from './write-set.ts';
+import { splitSentences } from './change/split-sentences.ts';
+import { writeEntries } from './write/write-entries.ts';
+import type { Written } from './write/write-set.ts';
 
 export const MAX_TEXT_BYTES = 256 * 1024;
 

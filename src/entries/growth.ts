@@ -2,9 +2,9 @@ import type { App } from '../app.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import { type Growth, quotasOf, requireWritesToday } from '../quotas/check-quotas.ts';
 import { findReplays } from './idempotency.ts';
-import type { WriteItem } from './prepare-writes.ts';
 import { contentBytesOf } from './statements.ts';
-import type { Outcome } from './write-set.ts';
+import type { WriteItem } from './write/prepare-writes.ts';
+import type { Outcome } from './write/write-set.ts';
 
 /** The entries and the bytes of content that writes and changes add. */
 export function growthOf(outcomes: readonly Outcome[]): Growth {

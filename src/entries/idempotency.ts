@@ -1,11 +1,11 @@
 import type { Database } from '../db/database.ts';
 import type { EntryRow } from '../db/rows.ts';
-import type { StoredAnswer } from '../db/tables.ts';
+import type { StoredAnswer } from '../db/tables/idempotency.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
 import { insertAnswers, selectAnswers } from './answer-queries.ts';
-import type { WriteItem } from './prepare-writes.ts';
-import { selectEntriesByIds } from './queries.ts';
-import type { Written } from './write-set.ts';
+import { selectEntriesByIds } from './read-queries.ts';
+import type { WriteItem } from './write/prepare-writes.ts';
+import type { Written } from './write/write-set.ts';
 
 /** First answers by the index of their item; CONFLICT if the key was used for a different request. */
 export type Replays = ReadonlyMap<number, StoredAnswer | DomainError>;

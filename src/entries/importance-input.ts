@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ImportanceParts } from '../db/tables.ts';
+import type { ImportanceParts } from '../db/tables/entries.ts';
 
 export const importanceInput = z
   .number()

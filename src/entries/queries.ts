@@ -1,60 +1,9 @@
-import {
-  and,
-  asc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  placeholder,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { isEntry as isEntryWithId } from '../db/entry-conditions.ts';
 import { insertRows } from '../db/insert-rows.ts';
-import { matchesMetadata } from '../db/metadata.ts';
-import type { EntryRow, MemoryRow } from '../db/rows.ts';
-import type { SelectedEntries } from '../db/selected-entries.ts';
+import type { EntryRow } from '../db/rows.ts';
 import { isAmong, isAnyOf, prepared } from '../db/statements.ts';
-import { cycles, entries, type Metadata, memories, revisions } from '../db/tables.ts';
-
-export function selectEntriesByIds(
-  db: Database,
-  projectId: string,
-  ids: readonly string[],
-): Promise<EntryRow[]> {
-  const query = prepared(db, 'entries_by_id', () =>
-    db
-      .select()
-      .from(entries)
-      .where(and(eq(entries.projectId, placeholder('projectId')), isAnyOf(entries.id, 'ids'))),
-  );
-  return query.execute({ projectId, ids });
-}
-
-/** The entries with these ids, and those that another query selects. */
-export function selectEntriesAnd(
-  db: Database,
-  projectId: string,
-  ids: readonly string[],
-  { name, selectIds, parameters }: SelectedEntries,
-): Promise<EntryRow[]> {
-  const query = prepared(db, `entries_by_id and ${name}`, () =>
-    db
-      .select(getTableColumns(entries))
-      .from(
-        sql`(select unnest(${placeholder('ids')}::text[]) union (${selectIds(db)})) as named(id)`,
-      )
-      // The limit makes PostgreSQL look up each entry. For a join, it would read all entries of the project.
-      .crossJoinLateral(
-        db.select().from(entries).where(isEntryWithId(sql`named.id`)).limit(1).as('entries'),
-      ),
-  );
-  return query.execute({ ...parameters, projectId, ids });
-}
+import { entries } from '../db/tables/entries.ts';
 
 export function insertEntries(db: Database, rows: EntryRow[]): Promise<void> {
   return insertRows(db, entries, rows);
@@ -116,31 +65,6 @@ export async function updateMemoryOfEntries(
     .update(entries)
     .set(moved)
     .where(and(eq(entries.projectId, projectId), inArray(entries.id, ids)));
-}
-
-/**
- * The last entry of a memory that a cycle of its stream covers, whether the cycle has ended or is running;
- * null if there is none.
- */
-export async function selectCoveredThrough(
-  db: Database,
-  { projectId, id }: Pick<MemoryRow, 'projectId' | 'id'>,
-): Promise<string | null> {
-  const rows = await db
-    .select({
-      through: sql<string | null>`greatest(${memories.reflectedThrough}, ${cycles.through})`,
-    })
-    .from(memories)
-    .leftJoin(
-      cycles,
-      and(
-        eq(cycles.projectId, memories.projectId),
-        eq(cycles.memoryId, memories.id),
-        isNull(cycles.finishedAt),
-      ),
-    )
-    .where(and(eq(memories.projectId, projectId), eq(memories.id, id)));
-  return rows[0]?.through ?? null;
 }
 
 /**
@@ -261,92 +185,6 @@ export async function updateContradictionPending(
     .where(and(eq(entries.projectId, projectId), inArray(entries.id, ids)));
 }
 
-/** The next facts of a memory that are to be checked for what they contradict, by id, without those that are superseded. */
-export function selectContradictionPending(
-  db: Database,
-  { projectId, memoryId }: { projectId: string; memoryId: string },
-  { after, limit }: { after: string; limit: number },
-): Promise<EntryRow[]> {
-  return db
-    .select()
-    .from(entries)
-    .where(
-      and(
-        eq(entries.projectId, projectId),
-        eq(entries.memoryId, memoryId),
-        gt(entries.id, after),
-        isNull(entries.supersededBy),
-        sql`contradiction_pending`,
-      ),
-    )
-    .orderBy(asc(entries.id))
-    .limit(limit);
-}
-
-/** The entries that each of these entries replaces. */
-export async function selectSuperseded(
-  db: Database,
-  projectId: string,
-  by: readonly string[],
-): Promise<EntryRow[]> {
-  return db
-    .select()
-    .from(entries)
-    .where(and(eq(entries.projectId, projectId), inArray(entries.supersededBy, [...by])))
-    .orderBy(asc(entries.id));
-}
-
-/** Ids of all entries with a statement whose metadata matches now, or did before a change. */
-export async function selectIdsWithMetadata(
-  db: Database,
-  projectId: string,
-  metadata: Metadata,
-): Promise<string[]> {
-  const matches = matchesMetadata(metadata, sql`(statement.value->'metadata')`);
-  const [now, before] = await Promise.all([
-    db
-      .select({ id: entries.id })
-      .from(entries)
-      .where(
-        and(
-          eq(entries.projectId, projectId),
-          // The metadata of an entry has the keys of all statements, and an index.
-          matchesMetadata(metadata),
-          sql`exists (select 1 from jsonb_array_elements(${entries.statements}) as statement(value) where ${matches})`,
-        ),
-      ),
-    db
-      .selectDistinct({ id: revisions.entryId })
-      .from(revisions)
-      .where(
-        and(
-          eq(revisions.projectId, projectId),
-          sql`exists (select 1 from jsonb_array_elements(${revisions.changed}) as statement(value) where ${matches})`,
-        ),
-      ),
-  ]);
-  return [...new Set([...now, ...before].map(({ id }) => id))];
-}
-
-/** Ids of the reflections on these traces, including deleted ones. */
-export async function selectLessonsOf(
-  db: Database,
-  projectId: string,
-  traceIds: readonly string[],
-): Promise<string[]> {
-  const rows = await db
-    .select({ id: entries.id })
-    .from(entries)
-    .where(
-      and(
-        eq(entries.projectId, projectId),
-        isNotNull(entries.lesson),
-        isAmong(sql`${entries.lesson} ->> 'traceId'`, traceIds),
-      ),
-    );
-  return rows.map(({ id }) => id);
-}
-
 export type ErasedEntry = Pick<EntryRow, 'id' | 'memoryId' | 'importance' | 'kind'> & {
   /** True if the entry was recorded in its memory's stream. */
   isRecorded: boolean;
@@ -369,25 +207,6 @@ export async function deleteEntriesByIds(
       kind,
       isRecorded: sql<boolean>`${entries.importanceParts} is not null`,
     });
-}
-
-/** The number of the project's entries, and of their revisions; with ids, of these entries. */
-export async function countForErasure(
-  db: Database,
-  projectId: string,
-  ids: readonly string[] | null,
-): Promise<{ entries: number; revisions: number }> {
-  const [ofEntries, ofRevisions] = await Promise.all([
-    db.$count(
-      entries,
-      and(eq(entries.projectId, projectId), ids ? isAmong(entries.id, ids) : undefined),
-    ),
-    db.$count(
-      revisions,
-      and(eq(revisions.projectId, projectId), ids ? isAmong(revisions.entryId, ids) : undefined),
-    ),
-  ]);
-  return { entries: ofEntries, revisions: ofRevisions };
 }
 
 function isEntry({ projectId, id }: Pick<EntryRow, 'projectId' | 'id'>): SQL | undefined {

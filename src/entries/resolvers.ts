@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
-import type { Statement } from '../db/tables.ts';
+import type { Statement } from '../db/tables/entries.ts';
 import type { DomainError } from '../errors.ts';
 import type { Context } from '../graphql/context.ts';
 import type { QueryEntriesArgs, Resolvers } from '../graphql/generated.ts';
@@ -14,19 +14,19 @@ import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
 import { isTotalSelected, nodeFields } from '../selected-fields.ts';
 import { itemError } from './bulk-items.ts';
-import { deleteEntries, deleteEntry, restoreEntry, updateEntry } from './change-entry.ts';
-import { copyEntries } from './copy-entries.ts';
-import { deleteStatement } from './delete-statement.ts';
+import { deleteEntries, deleteEntry, restoreEntry, updateEntry } from './change/change-entry.ts';
+import { copyEntries } from './change/copy-entries.ts';
+import { deleteStatement } from './change/delete-statement.ts';
+import { mergeEntries } from './change/merge-entries.ts';
+import { moveEntries } from './change/move-entries.ts';
+import { revertEntry } from './change/revert-entry.ts';
+import { splitEntry } from './change/split-entry.ts';
+import { supersedeEntries } from './change/supersede.ts';
+import { touchEntries } from './change/touch-entries.ts';
 import { listEntries, listRevisions } from './entries.ts';
 import { extractEntries } from './extract-entries.ts';
-import { mergeEntries } from './merge-entries.ts';
-import { moveEntries } from './move-entries.ts';
-import { revertEntry } from './revert-entry.ts';
-import { splitEntry } from './split-entry.ts';
 import { contentOf, withStatements } from './statements.ts';
-import { supersedeEntries } from './supersede.ts';
-import { touchEntries } from './touch-entries.ts';
-import type { Written } from './write-set.ts';
+import type { Written } from './write/write-set.ts';
 
 const NO_ENTRY = { ...ANY_ENTRY, kinds: [] };
 

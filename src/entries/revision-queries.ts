@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import type { Order, Slice } from '../db/page.ts';
 import type { EntryRow, NewRevision, RevisionRow } from '../db/rows.ts';
-import { revisions } from '../db/tables.ts';
+import { revisions } from '../db/tables/entries.ts';
 
 export function insertRevisions(db: Database, rows: NewRevision[]): Promise<void> {
   return insertRows(db, revisions, rows);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EntryRow } from '../db/rows.ts';
-import type { Metadata, Statement } from '../db/tables.ts';
+import type { Metadata } from '../db/tables/columns.ts';
+import type { Statement } from '../db/tables/entries.ts';
 
 /** The statements of an entry, and what its row derives from them. Pure. */
 

@@ -3,7 +3,7 @@ import { eraseAllAgents, eraseFromGenerations, eraseGenerations } from '../agent
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { ProjectRow } from '../db/rows.ts';
-import type { Metadata } from '../db/tables.ts';
+import type { Metadata } from '../db/tables/columns.ts';
 import {
   eraseAllAnswers,
   eraseEntries,

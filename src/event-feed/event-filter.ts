@@ -3,7 +3,7 @@ import { findAgents } from '../agents/agents.ts';
 import type { App } from '../app.ts';
 import { isUnrestricted } from '../db/entry-conditions.ts';
 import type { EventRow } from '../db/rows.ts';
-import type { EventType } from '../db/tables.ts';
+import type { EventType } from '../db/tables/events.ts';
 import { findEntries } from '../entries/entries.ts';
 import { notFound } from '../errors.ts';
 import { checkInput, textInput, timeInput } from '../input.ts';

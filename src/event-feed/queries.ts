@@ -16,7 +16,8 @@ import { type EntryConditions, isUnrestricted, meets } from '../db/entry-conditi
 import type { Order, Slice } from '../db/page.ts';
 import type { EventRow } from '../db/rows.ts';
 import { isShown } from '../db/shown-events.ts';
-import { entries, events } from '../db/tables.ts';
+import { entries } from '../db/tables/entries.ts';
+import { events } from '../db/tables/events.ts';
 import { encodePosition, requirePosition } from '../events/position.ts';
 import type { EventFilter } from './event-filter.ts';
 

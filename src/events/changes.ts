@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Connection } from '../db/database.ts';
 import { every } from '../every.ts';
 import { newId } from '../ids.ts';
-import { selectLastNumbers } from './queries.ts';
+import { selectLastNumbers } from './read-queries.ts';
 
 /**
  * Tells listeners in all processes that events were added to a project's log. It does not transport events.

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldChange } from '../db/tables.ts';
+import type { FieldChange } from '../db/tables/events.ts';
 
 /** The fields whose value has changed. */
 export function onlyChanged(fields: readonly FieldChange[]): FieldChange[] {

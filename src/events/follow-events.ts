@@ -5,8 +5,8 @@ import type { EventRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import type { ChangeListener } from './changes.ts';
 import { encodePosition, isSamePosition, type Position } from './position.ts';
-import { selectEvents } from './queries.ts';
 import { readPosition } from './read-events.ts';
+import { selectEvents } from './read-queries.ts';
 import { requireEdge, startPosition } from './start-position.ts';
 
 const BATCH = 200;

@@ -1,14 +1,11 @@
 import {
   and,
   asc,
-  type Column,
   desc,
   eq,
   getTableColumns,
   gt,
   gte,
-  inArray,
-  isNotNull,
   isNull,
   lt,
   lte,
@@ -19,22 +16,15 @@ import {
 } from 'drizzle-orm';
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
-import type { Space } from '../db/embedding-space.ts';
 import { inStatements, insertRows, parametersOf, placeholdersOf } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
-import type { EventRow, NewEvent } from '../db/rows.ts';
+import type { NewEvent } from '../db/rows.ts';
 import { isShown } from '../db/shown-events.ts';
-import {
-  failUnless,
-  isAmong,
-  isAnyOf,
-  limited,
-  ONE_ROW,
-  prepared,
-  REUSED_PLANS,
-} from '../db/statements.ts';
-import { eventLogs, events, type Metadata, projects } from '../db/tables.ts';
-import { type Position, START } from './position.ts';
+import { isAmong, prepared } from '../db/statements.ts';
+import type { Metadata } from '../db/tables/columns.ts';
+import { eventLogs, events } from '../db/tables/events.ts';
+import { projects } from '../db/tables/projects.ts';
+import type { Position } from './position.ts';
 
 /**
  * Takes the advisory locks with these names in their order, and holds them until the transaction ends. Without names, it locks the project
@@ -53,43 +43,6 @@ export async function takeLocks(
       .from(sql`unnest(${placeholder('names')}::text[]) as names(name)`),
   );
   await statement.execute({ names });
-}
-
-/**
- * Identifies a state of a project and of what is in it: the position of the last event of its log, and the time at which its own
- * row was last changed.
- */
-export type ProjectState = Position & { updatedAt: Date };
-
-/**
- * Locks a project against erasure and deletion, and fails (`isUnmetCondition`) unless it is in this state. Both statements are
- * sent before it returns. The second one sees what others have stored while the first one waited. Statements that follow use generic plans.
- */
-export async function requireUnchanged(
-  db: Database,
-  projectId: string,
-  { number, token, updatedAt }: ProjectState,
-): Promise<void> {
-  const locking = lockProject(db, projectId);
-  const statement = prepared(db, 'require_unchanged', () => {
-    const unchanged = db
-      .select({ id: projects.id })
-      .from(eventLogs)
-      .innerJoin(projects, eq(projects.id, eventLogs.projectId))
-      .where(
-        and(
-          eq(eventLogs.projectId, placeholder('projectId')),
-          eq(eventLogs.lastNumber, sql`${placeholder('number')}::bigint`),
-          eq(eventLogs.lastToken, sql`${placeholder('token')}::bigint`),
-          eq(projects.updatedAt, placeholder('updatedAt')),
-        ),
-      );
-    return db
-      .select({ isMet: failUnless(sql`exists (${unchanged})`), ...REUSED_PLANS })
-      .from(ONE_ROW);
-  });
-  const state = { number: String(number), token: String(token), updatedAt };
-  await Promise.all([locking, statement.execute({ projectId, ...state })]);
 }
 
 /** An event without its number, which its log assigns. */
@@ -163,7 +116,7 @@ export async function insertEvents(db: Database, rows: NewEvent[]): Promise<void
 }
 
 /** Locks a project against erasure and deletion until the transaction ends. */
-async function lockProject(db: Database, projectId: string): Promise<void> {
+export async function lockProject(db: Database, projectId: string): Promise<void> {
   await prepared(db, 'lock_project', () => lockedProject(db)).execute({ projectId });
 }
 
@@ -190,150 +143,6 @@ function advanceLog(db: Database, projectId: SQL, count: number) {
       },
     })
     .returning({ lastNumber: eventLogs.lastNumber });
-}
-
-/** The events from a number on, in the order of the log, including erased ones. */
-export function selectEvents(
-  db: Database,
-  { projectId, from, limit }: { projectId: string; from: bigint; limit: number },
-): Promise<EventRow[]> {
-  const query = prepared(db, 'events', () =>
-    db
-      .select()
-      .from(events)
-      .where(
-        and(
-          eq(events.projectId, placeholder('projectId')),
-          gte(events.number, sql`${placeholder('from')}::bigint`),
-        ),
-      )
-      .orderBy(asc(events.number))
-      .limit(placeholder('limit')),
-  );
-  return query.execute({ projectId, limit, from: String(from) });
-}
-
-/** The event at a position; null if there is none, or it was erased. */
-export async function selectEvent(
-  db: Database,
-  projectId: string,
-  { number, token }: Position,
-): Promise<EventRow | null> {
-  const rows = await db
-    .select()
-    .from(events)
-    .where(and(isShown(projectId), eq(events.number, number), eq(events.token, token)));
-  return rows[0] ?? null;
-}
-
-/** The token of the event with a number, including an erased one; null if there is none. */
-export async function selectTokenAt(
-  db: Database,
-  projectId: string,
-  number: bigint,
-): Promise<bigint | null> {
-  const rows = await db
-    .select({ token: events.token })
-    .from(events)
-    .where(and(eq(events.projectId, projectId), eq(events.number, number)));
-  return rows[0]?.token ?? null;
-}
-
-/** The position of the last event of a log, and of the last one that was purged; null if none was. */
-export type LogEnds = { head: Position; purged: Position | null };
-
-export async function selectLog(db: Database, projectId: string): Promise<LogEnds> {
-  const rows = await db.select().from(eventLogs).where(eq(eventLogs.projectId, projectId));
-  const [log] = rows;
-  if (log === undefined) return { head: START, purged: null };
-  const { lastNumber, lastToken, purgedNumber: number, purgedToken: token } = log;
-  const purged = number === null || token === null ? null : { number, token };
-  return { head: { number: lastNumber, token: lastToken }, purged };
-}
-
-/** The last numbers of logs; those of projects without events are left out. */
-export function selectLastNumbers(
-  db: Database,
-  projectIds: readonly string[],
-): Promise<{ projectId: string; lastNumber: bigint }[]> {
-  const query = prepared(db, 'last_numbers', () =>
-    db
-      .select({ projectId: eventLogs.projectId, lastNumber: eventLogs.lastNumber })
-      .from(eventLogs)
-      .where(isAnyOf(eventLogs.projectId, 'projectIds')),
-  );
-  return query.execute({ projectIds });
-}
-
-/** Condition for the events of the project `projectId` after the number `after`, which are placeholders. */
-const isLater = and(
-  eq(events.projectId, placeholder('projectId')),
-  gt(events.number, sql`${placeholder('after')}::bigint`),
-);
-
-/** Events that can change many entries at once, without an event for each of these entries. */
-const WITHOUT_ENTRIES = ['DATA_ERASED', 'MEMORY_PURGED', 'MEMORY_RESTORED'] as const;
-
-/**
- * What has been added to a log after a position. `isComplete` tells whether the later events name every entry that has changed since.
- * It is false if one of them does not name what it changed, or if the position is not in the log: later events were purged, or the
- * project was made again, or the database restored.
- */
-export type Progress = { head: Position; space: Space; isComplete: boolean };
-
-/** The progress of a project's log, and the space of the project; null for a project without events. */
-export async function selectProgress(
-  db: Database,
-  { projectId, after }: { projectId: string; after: Position },
-): Promise<Progress | null> {
-  const query = prepared(db, 'progress', () => {
-    const exists = (condition: SQL | undefined) =>
-      sql`exists (${db.select({ number: events.number }).from(events).where(condition)})`;
-    const ofProject = eq(events.projectId, placeholder('projectId'));
-    const isAt = (number: Column, token: Column) =>
-      sql`(${number} = ${placeholder('after')}::bigint and ${token} = ${placeholder('token')}::bigint)`;
-    const isKept = exists(and(ofProject, isAt(events.number, events.token)));
-    const isLastPurged = isAt(eventLogs.purgedNumber, eventLogs.purgedToken);
-    const isUnnamed = exists(and(isLater, inArray(events.type, WITHOUT_ENTRIES)));
-    return db
-      .select({
-        head: { number: eventLogs.lastNumber, token: eventLogs.lastToken },
-        space: { model: projects.embeddingModel, dimensions: projects.embeddingDimensions },
-        isComplete: sql<boolean>`(${isKept} or coalesce(${isLastPurged}, false)) and not ${isUnnamed}`,
-      })
-      .from(eventLogs)
-      .innerJoin(projects, eq(projects.id, eventLogs.projectId))
-      .where(eq(eventLogs.projectId, placeholder('projectId')));
-  });
-  const { number, token } = after;
-  const [progress] = await query.execute({
-    projectId,
-    after: String(number),
-    token: String(token),
-  });
-  return progress ?? null;
-}
-
-/**
- * A query for the ids of at most `max` entries that have an event after the number `after`: entries of the memory, and
- * entries that were moved from or to any memory. Its placeholders are `projectId`, `memoryId`, `after` and `maxChanged`.
- */
-export function selectChangedIds(db: Database, max: number): SQL {
-  const ofMemory = eq(events.memoryId, placeholder('memoryId'));
-  return selectChanged(db, max, or(ofMemory, eq(events.type, 'ENTRY_MOVED')));
-}
-
-/** The same for the entries of all memories, without the placeholder `memoryId`. */
-export function selectChangedInProject(db: Database, max: number): SQL {
-  return selectChanged(db, max, undefined);
-}
-
-function selectChanged(db: Database, max: number, condition: SQL | undefined): SQL {
-  const changed = db
-    .selectDistinct({ entryId: events.entryId })
-    .from(events)
-    .where(and(isLater, condition, isNotNull(events.entryId)));
-  return limited(sql`${changed}`, 'maxChanged', max);
 }
 
 /** The logs whose first event is from before a time, in the order of their ids, after the id `after`. */

@@ -3,16 +3,14 @@ import type { Database } from '../db/database.ts';
 import type { EventRow } from '../db/rows.ts';
 import type { SelectedEntries } from '../db/selected-entries.ts';
 import { mostRows } from '../db/statements.ts';
-import { encodePosition, type Position, requirePosition } from './position.ts';
 import {
   type Progress,
   selectChangedIds,
   selectChangedInProject,
-  selectEvent,
-  selectLastNumbers,
-  selectLog,
   selectProgress,
-} from './queries.ts';
+} from './follow-queries.ts';
+import { encodePosition, type Position, requirePosition } from './position.ts';
+import { selectEvent, selectLastNumbers, selectLog } from './read-queries.ts';
 
 /** An event by its id, or null. */
 export async function findEvent(app: App, projectId: string, id: string): Promise<EventRow | null> {

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { DomainError } from '../errors.ts';
 import { freshest } from '../replicas/reading.ts';
 import { isSamePosition, type Position, requirePosition, START } from './position.ts';
-import { selectLog, selectTokenAt } from './queries.ts';
+import { selectLog, selectTokenAt } from './read-queries.ts';
 
 /**
  * The position of a cursor from which a reader resumes.

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { brokenForeignKey } from '../db/failures.ts';
 import { retried } from '../db/retried.ts';
 import type { MemoryRow, NewEvent, ProjectRow } from '../db/rows.ts';
-import type { EventType, FieldChange } from '../db/tables.ts';
+import type { EventType, FieldChange } from '../db/tables/events.ts';
 import { conflict, type DomainError, notFound } from '../errors.ts';
 import { inTurn } from './in-turn.ts';
 import { newToken, type Position } from './position.ts';
@@ -11,11 +11,10 @@ import {
   appendEvents,
   insertEvents,
   numberEvents,
-  type ProjectState,
-  requireUnchanged,
   takeLocks,
   type UnnumberedEvent,
 } from './queries.ts';
+import { type ProjectState, requireUnchanged } from './read-queries.ts';
 
 /** An event to record. */
 export type EventInput = {

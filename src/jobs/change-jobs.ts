@@ -5,7 +5,8 @@ import { conflict, DomainError, requireFound } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { jobEvent, REEMBED } from './jobs.ts';
-import { existsNewer, markCancelled, markQueued, selectForChange } from './queries.ts';
+import { markCancelled, markQueued } from './queries.ts';
+import { existsNewer, selectForChange } from './read-queries.ts';
 
 type Change = { jobId: string; isAdmin: boolean };
 

@@ -2,31 +2,33 @@ import type { App } from '../app.ts';
 import { hasEndpoint } from '../config.ts';
 import type { Connection, Database } from '../db/database.ts';
 import type { JobRow } from '../db/rows.ts';
-import type { EventType, FieldChange } from '../db/tables.ts';
+import type { EventType, FieldChange } from '../db/tables/events.ts';
 import { type EventInput, type Recorder, type Transaction, transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import { daysBefore } from '../retention.ts';
 import {
   claimJob,
-  countJobs,
-  type DueJob,
   deleteFinished,
   deleteJobsOf,
   deleteUnfinished,
   endLeases,
   insertJob,
-  isLeased,
   type JobKind,
   markCompleted,
   markFailed,
   requeue,
   restartJobs,
   type Subject,
+} from './queries.ts';
+import {
+  countJobs,
+  type DueJob,
+  isLeased,
   selectDue,
   selectLatestJobs,
   selectProjectsWithDue,
   selectUnreported,
-} from './queries.ts';
+} from './read-queries.ts';
 
 /**
  * Adds a job in a transaction. If a job of the same kind and subject is QUEUED, it becomes due instead; if it

@@ -1,7 +1,13 @@
 import type { App } from '../app.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { JobRow } from '../db/rows.ts';
-import { countListed, JOB_ORDER, type JobFilter, selectJobs, selectJobsByIds } from './queries.ts';
+import {
+  countListed,
+  JOB_ORDER,
+  type JobFilter,
+  selectJobs,
+  selectJobsByIds,
+} from './read-queries.ts';
 
 /** A page of a project's jobs, newest first. @throws BAD_USER_INPUT */
 export function listJobs(

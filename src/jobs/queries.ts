@@ -1,22 +1,8 @@
-import {
-  and,
-  count,
-  desc,
-  eq,
-  gt,
-  inArray,
-  lt,
-  lte,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, eq, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { byId, type Slice } from '../db/page.ts';
 import type { JobRow } from '../db/rows.ts';
 import { isAmong } from '../db/statements.ts';
-import { jobs } from '../db/tables.ts';
+import { jobs } from '../db/tables/jobs.ts';
 
 export type JobKind = JobRow['kind'];
 export type Subject = { projectId: string; kind: JobKind; subject: string };
@@ -53,71 +39,7 @@ export async function insertJob(
     });
 }
 
-/** The latest job of each subject. */
-export function selectLatestJobs(
-  db: Database,
-  { projectId, kind, subjects }: { projectId: string; kind: JobKind; subjects: string[] },
-): Promise<JobRow[]> {
-  return db
-    .selectDistinctOn([jobs.subject])
-    .from(jobs)
-    .where(and(eq(jobs.projectId, projectId), eq(jobs.kind, kind), inArray(jobs.subject, subjects)))
-    .orderBy(jobs.subject, desc(jobs.id));
-}
-
 export type JobName = Pick<JobRow, 'projectId' | 'id'>;
-
-/** Which jobs are looked for: not those of the kinds `except`, and only those of the projects `among` unless null. */
-export type DueFilter = { except: readonly JobKind[]; among: readonly string[] | null };
-
-/** The projects with due jobs, first the one whose job has been due longest. */
-export async function selectProjectsWithDue(
-  db: Database,
-  { except, among, limit }: DueFilter & { limit: number },
-): Promise<string[]> {
-  const rows = await db
-    .select({ projectId: jobs.projectId })
-    .from(jobs)
-    .where(and(isDue(), isNoneOf(except), among ? isAmong(jobs.projectId, among) : undefined))
-    .groupBy(jobs.projectId)
-    .orderBy(sql`min(${jobs.runAt})`)
-    .limit(limit);
-  return rows.map(({ projectId }) => projectId);
-}
-
-export type DueJob = Pick<JobRow, 'projectId' | 'id' | 'kind' | 'attempts'> & {
-  /** Whether its last attempt did not report its end. */
-  isUnreported: boolean;
-};
-
-/** The jobs of a project that have been due longest. */
-export function selectDue(
-  db: Database,
-  projectId: string,
-  {
-    except,
-    maxAttempts,
-    limit,
-  }: Pick<DueFilter, 'except'> & { maxAttempts: number; limit: number },
-): Promise<DueJob[]> {
-  const { projectId: ofProject, id, kind, attempts } = jobs;
-  return db
-    .select({
-      projectId: ofProject,
-      id,
-      kind,
-      attempts,
-      isUnreported: isUnreported(maxAttempts),
-    })
-    .from(jobs)
-    .where(and(eq(jobs.projectId, projectId), isDue(), isNoneOf(except)))
-    .orderBy(jobs.runAt)
-    .limit(limit);
-}
-
-function isNoneOf(kinds: readonly JobKind[]): SQL | undefined {
-  return kinds.length > 0 ? notInArray(jobs.kind, [...kinds]) : undefined;
-}
 
 /**
  * Claims a job for a new run, which reads what it was enqueued for so far. Null if it is no longer due. If it was enqueued
@@ -140,20 +62,6 @@ export async function claimJob(
     })
     .where(and(isJob(job), isDue()))
     .returning();
-  return rows[0] ?? null;
-}
-
-/** A job whose last attempt did not report its end, with a lock until the transaction ends; null if it is none. */
-export async function selectUnreported(
-  db: Database,
-  job: JobName,
-  maxAttempts: number,
-): Promise<JobRow | null> {
-  const rows = await db
-    .select()
-    .from(jobs)
-    .where(and(isJob(job), isDue(), isUnreported(maxAttempts)))
-    .for('update');
   return rows[0] ?? null;
 }
 
@@ -182,12 +90,6 @@ export async function markCompleted(db: Database, job: JobRow): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Whether this process holds the job. Locks the job until the transaction ends. */
-export async function isLeased(db: Database, job: JobRow): Promise<boolean> {
-  const rows = await db.select({ id: jobs.id }).from(jobs).where(isHeld(job)).for('update');
-  return rows.length > 0;
-}
-
 /**
  * Marks a job FAILED, or queues it again if it was enqueued meanwhile, since its input may have changed. Returns
  * whether it is FAILED.
@@ -213,30 +115,6 @@ export async function requeue(
     .where(isHeld(job));
 }
 
-/** A job with a lock until the transaction ends. */
-export async function selectForChange(db: Database, job: JobName): Promise<JobRow | null> {
-  const rows = await db.select().from(jobs).where(isJob(job)).for('update');
-  return rows[0] ?? null;
-}
-
-/** Whether a job of the same kind and subject was created after this one. */
-export async function existsNewer(db: Database, job: JobRow): Promise<boolean> {
-  const { projectId, kind, subject, id } = job;
-  const rows = await db
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(
-      and(
-        eq(jobs.projectId, projectId),
-        eq(jobs.kind, kind),
-        eq(jobs.subject, subject),
-        gt(jobs.id, id),
-      ),
-    )
-    .limit(1);
-  return rows.length > 0;
-}
-
 /** Queues a job that has ended, as if it were new. */
 export async function markQueued(db: Database, job: JobName): Promise<JobRow | null> {
   const rows = await db
@@ -254,55 +132,6 @@ export async function markCancelled(db: Database, job: JobName): Promise<JobRow 
     .where(isJob(job))
     .returning();
   return rows[0] ?? null;
-}
-
-export function selectJobsByIds(
-  db: Database,
-  projectId: string,
-  ids: readonly string[],
-): Promise<JobRow[]> {
-  return db
-    .select()
-    .from(jobs)
-    .where(and(eq(jobs.projectId, projectId), inArray(jobs.id, [...ids])));
-}
-
-export const JOB_ORDER = byId<JobRow>('jobs', jobs.id);
-
-/** Null does not restrict. */
-export type JobFilter = {
-  projectId: string;
-  status: JobRow['status'] | null;
-  kind: JobKind | null;
-};
-
-export function selectJobs(
-  db: Database,
-  filter: JobFilter,
-  { where, orderBy, limit }: Slice,
-): Promise<JobRow[]> {
-  return db
-    .select()
-    .from(jobs)
-    .where(and(isListed(filter), where))
-    .orderBy(...orderBy)
-    .limit(limit);
-}
-
-export async function countListed(db: Database, filter: JobFilter): Promise<number> {
-  const rows = await db.select({ total: count() }).from(jobs).where(isListed(filter));
-  return rows[0]?.total ?? 0;
-}
-
-/** The numbers of QUEUED, RUNNING and FAILED jobs of each kind. */
-export async function countJobs(
-  db: Database,
-): Promise<{ kind: JobKind; status: JobRow['status']; total: number }[]> {
-  return db
-    .select({ kind: jobs.kind, status: jobs.status, total: sql<number>`count(*)::int` })
-    .from(jobs)
-    .where(inArray(jobs.status, ['QUEUED', 'RUNNING', 'FAILED']))
-    .groupBy(jobs.kind, jobs.status);
 }
 
 export async function deleteFinished(db: Database, before: Date): Promise<void> {
@@ -376,32 +205,19 @@ function ended(status: 'COMPLETED' | 'FAILED') {
   };
 }
 
-function isListed({ projectId, status, kind }: JobFilter): SQL | undefined {
-  return and(
-    eq(jobs.projectId, projectId),
-    status ? eq(jobs.status, status) : undefined,
-    kind ? eq(jobs.kind, kind) : undefined,
-  );
-}
-
-function isJob({ projectId, id }: JobName): SQL | undefined {
+export function isJob({ projectId, id }: JobName): SQL | undefined {
   return and(eq(jobs.projectId, projectId), eq(jobs.id, id));
 }
 
 /** Condition for jobs that are QUEUED and due, or RUNNING with an expired lease. */
-function isDue(): SQL | undefined {
+export function isDue(): SQL | undefined {
   return or(
     and(eq(jobs.status, 'QUEUED'), lte(jobs.runAt, now)),
     and(eq(jobs.status, 'RUNNING'), lt(jobs.leasedUntil, now)),
   );
 }
 
-/** Condition for due jobs whose last attempt did not report its end: they are still RUNNING, and their lease has expired. */
-function isUnreported(maxAttempts: number): SQL<boolean> {
-  return sql<boolean>`(${jobs.status} = 'RUNNING' and ${jobs.attempts} >= ${maxAttempts})`;
-}
-
 /** Condition that the job is still RUNNING in the run in which this process claimed it. */
-function isHeld(job: JobRow): SQL | undefined {
+export function isHeld(job: JobRow): SQL | undefined {
   return and(isJob(job), eq(jobs.run, job.run), eq(jobs.status, 'RUNNING'));
 }

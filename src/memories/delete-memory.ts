@@ -1,14 +1,15 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { MemoryRow } from '../db/rows.ts';
-import type { FieldChange } from '../db/tables.ts';
+import type { FieldChange } from '../db/tables/events.ts';
 import { conflict, requireFound } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import { enqueue } from '../jobs/jobs.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { daysAfter } from '../retention.ts';
-import { rethrowTakenName } from './memories.ts';
-import { selectMemoriesByIds, selectWritingAgents, updateMemoryRow } from './queries.ts';
+import { rethrowTakenName } from './change-memory.ts';
+import { updateMemoryRow } from './queries.ts';
+import { selectMemoriesByIds, selectWritingAgents } from './read-queries.ts';
 
 /**
  * Deletes a memory with its entries. It can be restored until `purgeAt`. No effect on a deleted memory.

@@ -24,7 +24,7 @@ import {
 } from '../db/page.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import { prepared, run } from '../db/statements.ts';
-import { memories } from '../db/tables.ts';
+import { memories } from '../db/tables/memories.ts';
 import type { MemoryColumns } from './memory-columns.ts';
 
 /** Which memories of a project are listed: those with any of the tags, and a name that contains a text. */

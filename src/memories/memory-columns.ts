@@ -1,6 +1,6 @@
 import { columnGroups, type SelectedColumns } from '../db/column-groups.ts';
 import type { MemoryRow } from '../db/rows.ts';
-import { memories } from '../db/tables.ts';
+import { memories } from '../db/tables/memories.ts';
 import type { Memory } from '../graphql/generated.ts';
 
 export type MemoryColumns = SelectedColumns<typeof memories>;

@@ -3,7 +3,8 @@ import type { MemoryRow } from '../db/rows.ts';
 import { transact } from '../events/transact.ts';
 import { findProjects } from '../projects/projects.ts';
 import { settleEach } from '../retention.ts';
-import { deleteDueMemory, selectDueMemories } from './queries.ts';
+import { deleteDueMemory } from './queries.ts';
+import { selectDueMemories } from './read-queries.ts';
 
 const ACTOR = 'retention';
 

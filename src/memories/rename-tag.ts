@@ -5,7 +5,8 @@ import { DomainError } from '../errors.ts';
 import { type EventInput, transact } from '../events/transact.ts';
 import { checkInput } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { selectMemoriesByIds, updateMemoryRow } from './queries.ts';
+import { updateMemoryRow } from './queries.ts';
+import { selectMemoriesByIds } from './read-queries.ts';
 import { selectTag, selectTagged } from './tag-queries.ts';
 import { changeTags, tagInput } from './tags.ts';
 

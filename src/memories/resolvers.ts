@@ -6,8 +6,9 @@ import type { QueryMemoriesArgs, QueryTagsArgs, Resolvers } from '../graphql/gen
 import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
 import { isTotalSelected, nodeFields } from '../selected-fields.ts';
+import { createMemory, updateMemory } from './change-memory.ts';
 import { deleteMemory, restoreMemory } from './delete-memory.ts';
-import { createMemory, findMemoryByName, listMemories, updateMemory } from './memories.ts';
+import { findMemoryByName, listMemories } from './memories.ts';
 import { renameTag } from './rename-tag.ts';
 import { listTags } from './tags.ts';
 

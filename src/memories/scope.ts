@@ -3,10 +3,11 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { ANY_ENTRY, type EntryConditions } from '../db/entry-conditions.ts';
-import { ENTRY_KINDS, ENTRY_SOURCES, REVIEW_RESULTS } from '../db/tables.ts';
+import { ENTRY_KINDS, ENTRY_SOURCES } from '../db/tables/entries.ts';
+import { REVIEW_RESULTS } from '../db/tables/traces.ts';
 import { checkInput, metadataInput, timeInput, unitInput } from '../input.ts';
 import { getMemory } from './memories.ts';
-import { selectScope, selectWholeScope } from './queries.ts';
+import { selectScope, selectWholeScope } from './read-queries.ts';
 import { globsInput, readMatchingTags } from './tags.ts';
 
 export const MAX_MEMORY_IDS = 500;

@@ -13,7 +13,7 @@ import type { Database } from '../db/database.ts';
 import type { Order, Slice } from '../db/page.ts';
 import type { MemoryRow, TagRow } from '../db/rows.ts';
 import { prepared } from '../db/statements.ts';
-import { memories } from '../db/tables.ts';
+import { memories } from '../db/tables/memories.ts';
 import { containsText, isOfState } from './list-queries.ts';
 
 /** The distinct tags of the project's memories, either of the deleted ones or of the others. */

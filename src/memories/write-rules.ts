@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
-import type { DUPLICATE_POLICIES } from '../db/tables.ts';
+import type { DUPLICATE_POLICIES } from '../db/tables/projects.ts';
 import { requireOrder, settingsOf, type Thresholds } from '../projects/settings.ts';
 
 /** The values that a call can give. */

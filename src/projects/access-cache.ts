@@ -2,7 +2,7 @@ import type { Connection } from '../db/database.ts';
 import type { ApiKeyRow, ProjectRow } from '../db/rows.ts';
 import { ACCESS_GROUP, type Changes } from '../events/changes.ts';
 import { openKeptRows } from '../events/kept-rows.ts';
-import type { LiveKey, LiveKeyQuery } from './queries.ts';
+import type { LiveKey, LiveKeyQuery } from './key-queries.ts';
 
 /**
  * API keys and projects as every request needs them, kept in the process. All are forgotten when a key or a project

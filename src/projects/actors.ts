@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { ActorOf, ApiKeyRow } from '../db/rows.ts';
 import { prefixOf } from '../ids.ts';
-import { selectApiKeysByIds } from './queries.ts';
+import { selectApiKeysByIds } from './key-queries.ts';
 import { ROOT_SCOPE } from './secrets.ts';
 import { ROOT_ACTOR, TOKEN_ACTOR } from './viewer.ts';
 

@@ -9,14 +9,14 @@ import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import { checkInput, idempotencyKeyInput, nameInput, timeInput } from '../input.ts';
 import { createOnce, type Remember } from './create-once.ts';
-import { readProjectForUse } from './projects.ts';
 import {
   countApiKeys,
   insertApiKey,
   KEY_ORDER,
   selectApiKeys,
   selectApiKeysByIds,
-} from './queries.ts';
+} from './key-queries.ts';
+import { readProjectForUse } from './projects.ts';
 import { hashSecret, newSecret, ROOT_SCOPE, visiblePartOf } from './secrets.ts';
 import type { Caller } from './viewer.ts';
 

@@ -3,10 +3,10 @@ import type { Config } from '../config.ts';
 import { DomainError } from '../errors.ts';
 import { onceForEach } from '../once-for-each.ts';
 import { freshest } from '../replicas/reading.ts';
+import { type LiveKey, selectLiveHashes, selectLiveKey } from './key-queries.ts';
 import { noteUse } from './key-uses.ts';
 import { findLiveKey } from './live-key.ts';
 import { findProjects, getProject } from './projects.ts';
-import { type LiveKey, selectLiveHashes, selectLiveKey } from './queries.ts';
 import { hashSecret, isSameHash, ROOT_SCOPE, scopeOfSecret } from './secrets.ts';
 import type { Viewer } from './viewer.ts';
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { ApiKeyRow } from '../db/rows.ts';
-import type { FieldChange } from '../db/tables.ts';
+import type { FieldChange } from '../db/tables/events.ts';
 import { conflict, requireFound } from '../errors.ts';
 import { ACCESS_GROUP } from '../events/changes.ts';
 import { type EventInput, type Transaction, transact } from '../events/transact.ts';
 import { checkInput, nameInput } from '../input.ts';
 import type { NewKey } from './api-keys.ts';
-import { selectKeyForChange, updateApiKey } from './queries.ts';
+import { selectKeyForChange, updateApiKey } from './key-queries.ts';
 import { hashSecret, newSecret, ROOT_SCOPE, visiblePartOf } from './secrets.ts';
 import type { Caller } from './viewer.ts';
 

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { breaksUnique } from '../db/failures.ts';
 import { conflict, DomainError } from '../errors.ts';
 import { daysBefore, deleteInBatches } from '../retention.ts';
-import { deleteCreates, insertCreate, selectCreate } from './queries.ts';
+import { deleteCreates, insertCreate, selectCreate } from './create-queries.ts';
 import { requestHashOf } from './request-hash.ts';
 
 /** A call of a mutation that creates an object. */

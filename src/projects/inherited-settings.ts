@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { ProjectRow } from '../db/rows.ts';
-import type { StreamSettings } from '../db/tables.ts';
+import type { StreamSettings } from '../db/tables/stream-settings.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { streamSettingsFor } from './stream-settings.ts';
 

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { retried } from '../db/retried.ts';
 import type { ApiKeyRow } from '../db/rows.ts';
 import { ACCESS_GROUP } from '../events/changes.ts';
-import { updateLastUses } from './queries.ts';
+import { updateLastUses } from './key-queries.ts';
 
 /** The latest use of each API key since the last storage, by its scope and id. */
 type Uses = Map<string, KeyUse>;

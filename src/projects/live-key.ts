@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { freshest } from '../replicas/reading.ts';
-import { type LiveKey, type LiveKeyQuery, selectLiveKey } from './queries.ts';
+import { type LiveKey, type LiveKeyQuery, selectLiveKey } from './key-queries.ts';
 import { ROOT_SCOPE } from './secrets.ts';
 
 /**

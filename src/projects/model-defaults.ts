@@ -1,5 +1,5 @@
 import { LOCAL_MODEL } from '../config.ts';
-import type { DUPLICATE_POLICIES, WRITE_PRESETS } from '../db/tables.ts';
+import type { DUPLICATE_POLICIES, WRITE_PRESETS } from '../db/tables/projects.ts';
 
 /** Defaults that depend on how an embedding model spreads its similarities. */
 export type ModelDefaults = {

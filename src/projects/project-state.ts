@@ -1,8 +1,9 @@
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
 import type { ProjectRow } from '../db/rows.ts';
-import type { Quotas } from '../db/tables.ts';
-import { deleteAllCreates, updateProjectRow } from './queries.ts';
+import type { Quotas } from '../db/tables/projects.ts';
+import { deleteAllCreates } from './create-queries.ts';
+import { updateProjectRow } from './queries.ts';
 
 /** Changes of projects by re-embedding and the operator's quotas. */
 

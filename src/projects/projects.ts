@@ -7,7 +7,7 @@ import { ensureHnswIndex } from '../db/hnsw-index.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import { retried } from '../db/retried.ts';
 import type { ProjectRow } from '../db/rows.ts';
-import type { FieldChange } from '../db/tables.ts';
+import type { FieldChange } from '../db/tables/events.ts';
 import { badInput, conflict, DomainError, requireFound } from '../errors.ts';
 import { ACCESS_GROUP } from '../events/changes.ts';
 import { onlyChanged } from '../events/field-changes.ts';

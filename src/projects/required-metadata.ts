@@ -1,6 +1,7 @@
 import type { EntryConditions } from '../db/entry-conditions.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
-import { ENTRY_KINDS, type Metadata } from '../db/tables.ts';
+import type { Metadata } from '../db/tables/columns.ts';
+import { ENTRY_KINDS } from '../db/tables/entries.ts';
 import { badInput } from '../errors.ts';
 
 /** The project's setting `requiredMetadataKey`, which keeps the reflections of, for example, users apart. */

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
 import { createRootKey } from './api-keys.ts';
-import { selectLiveKey } from './queries.ts';
+import { selectLiveKey } from './key-queries.ts';
 import { hashSecret, ROOT_SCOPE } from './secrets.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   DUPLICATE_POLICIES,
   LEARNING_RATE_SCHEDULES,
   WRITE_PRESETS,
-} from '../db/tables.ts';
+} from '../db/tables/projects.ts';
 import { badInput } from '../errors.ts';
 import { MAX_KEY_CHARACTERS, textInput, unitInput } from '../input.ts';
 import { defaultsOf, WRITE_PRESET_RULES } from './model-defaults.ts';

@@ -7,7 +7,7 @@ import {
   SEARCH_MODES,
   STREAM_RANKINGS,
   type StreamSettings,
-} from '../db/tables.ts';
+} from '../db/tables/stream-settings.ts';
 import { modelInput } from './model-input.ts';
 
 /** How a memory stream ranks entries, by name. */

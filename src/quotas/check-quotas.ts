@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { ProjectRow } from '../db/rows.ts';
-import type { Quotas } from '../db/tables.ts';
+import type { Quotas } from '../db/tables/projects.ts';
 import { DomainError } from '../errors.ts';
 import { totalsOf } from '../memories/memories.ts';
 import { readUseOfToday } from '../stats/read-stats.ts';

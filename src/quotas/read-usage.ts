@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { ProjectRow } from '../db/rows.ts';
-import type { Quotas } from '../db/tables.ts';
+import type { Quotas } from '../db/tables/projects.ts';
 import { totalsOf } from '../memories/memories.ts';
 import { freshest } from '../replicas/reading.ts';
 import { readUseOfToday } from '../stats/read-stats.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { ProjectRow } from '../db/rows.ts';
-import type { Quotas } from '../db/tables.ts';
+import type { Quotas } from '../db/tables/projects.ts';
 import { requireFound } from '../errors.ts';
 import { ACCESS_GROUP } from '../events/changes.ts';
 import { onlyChanged } from '../events/field-changes.ts';

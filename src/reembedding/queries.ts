@@ -3,7 +3,9 @@ import { and, asc, count, eq, gt, inArray, isNull, notExists, type SQL, sql } fr
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { chunks, entries, traces, traceVectors } from '../db/tables.ts';
+import { chunks } from '../db/tables/chunks.ts';
+import { entries } from '../db/tables/entries.ts';
+import { traces, traceVectors } from '../db/tables/traces.ts';
 
 type InSpace = { projectId: string; space: Space };
 

@@ -8,7 +8,7 @@ import {
   chunkTexts,
   embedTexts,
   sourceTextOf,
-} from '../entries/embed-texts.ts';
+} from '../entries/write/embed-texts.ts';
 import { ACCESS_GROUP } from '../events/changes.ts';
 import { transact } from '../events/transact.ts';
 import { completeAlone, JOB_ACTORS, postpone, requireLease, whileHeld } from '../jobs/jobs.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { TraceRow } from '../db/rows.ts';
-import { MAX_APPLICABLE_TOOLS } from '../entries/edit-lesson.ts';
+import { MAX_APPLICABLE_TOOLS } from '../entries/change/edit-lesson.ts';
 import { askFor } from '../models/ask-for.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import type { TraceMessage } from '../traces/trajectory.ts';

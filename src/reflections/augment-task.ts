@@ -1,5 +1,5 @@
 import type { EntryRow } from '../db/rows.ts';
-import type { Lesson } from '../db/tables.ts';
+import type { Lesson } from '../db/tables/entries.ts';
 import { contentOf } from '../entries/statements.ts';
 import { lessonParts } from './lesson-parts.ts';
 

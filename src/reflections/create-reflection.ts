@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { EntryRow, TraceRow } from '../db/rows.ts';
-import { REVIEW_RESULTS } from '../db/tables.ts';
-import { commitWrites } from '../entries/commit-writes.ts';
+import { REVIEW_RESULTS } from '../db/tables/traces.ts';
 import {
   applicableToolsInput,
   filledLessonPart,
   lessonPart,
   lessonText,
-} from '../entries/edit-lesson.ts';
+} from '../entries/change/edit-lesson.ts';
 import { findEntries } from '../entries/entries.ts';
-import { onlyOutcome } from '../entries/write-entries.ts';
+import { commitWrites } from '../entries/write/commit-writes.ts';
+import { onlyOutcome } from '../entries/write/write-entries.ts';
 import { REVIEWS } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import {

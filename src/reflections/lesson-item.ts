@@ -1,5 +1,6 @@
-import type { Lesson, Metadata } from '../db/tables.ts';
-import { PLAIN_TEXT, type WriteItem } from '../entries/prepare-writes.ts';
+import type { Metadata } from '../db/tables/columns.ts';
+import type { Lesson } from '../db/tables/entries.ts';
+import { PLAIN_TEXT, type WriteItem } from '../entries/write/prepare-writes.ts';
 
 /** The write item of a reflection on a trace. */
 export function lessonItem(reflection: {

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import type { EntryRow, JobRow, TraceRow } from '../db/rows.ts';
-import { commitWrites } from '../entries/commit-writes.ts';
-import { prepareDeletion } from '../entries/delete-alongside.ts';
-import { onlyOutcome } from '../entries/write-entries.ts';
+import { prepareDeletion } from '../entries/change/delete-alongside.ts';
+import { commitWrites } from '../entries/write/commit-writes.ts';
+import { onlyOutcome } from '../entries/write/write-entries.ts';
 import { conflict, type DomainError } from '../errors.ts';
 import { complete, completeAlone, JOB_ACTORS, requireLease } from '../jobs/jobs.ts';
 import { getProject } from '../projects/projects.ts';

@@ -1,7 +1,7 @@
 import { placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { ONE_ROW, prepared } from '../db/statements.ts';
-import { eventLogs } from '../db/tables.ts';
+import { eventLogs } from '../db/tables/events.ts';
 
 /** What a standby says of itself. The lag is null if nothing was replayed since its start. */
 export type StandbyRow = {

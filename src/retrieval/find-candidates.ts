@@ -2,16 +2,11 @@ import type { App } from '../app.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { Choice } from '../db/expected-results.ts';
 import { efSearchOf, indexReach, searchMethod } from '../db/search-method.ts';
+import type { CandidateSearch, Query } from './candidate-search.ts';
 import { knownWords, rememberWords } from './frequent-words.ts';
 import { type Relevance, relevanceBy } from './measure.ts';
 import { FUSION_DEPTH } from './presets.ts';
-import {
-  type CandidateSearch,
-  type FoundCandidates,
-  type FoundEntry,
-  type Query,
-  selectCandidates,
-} from './queries.ts';
+import { type FoundCandidates, type FoundEntry, selectCandidates } from './queries.ts';
 import type { WeightedWord } from './words.ts';
 
 /** An entry and its best chunk, with the values by which the chunk was compared. */

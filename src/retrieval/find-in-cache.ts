@@ -3,9 +3,10 @@ import { greatestOfBounds, indexesAtLeast } from '../chunk-cache/greatest.ts';
 import type { FewSlots } from '../chunk-cache/word-index.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
+import type { Query } from './candidate-search.ts';
 import { fuse, relevanceBy } from './measure.ts';
 import { CONTEXT_SHARE, type SearchMode } from './presets.ts';
-import type { FoundEntry, FoundStatement, Query } from './queries.ts';
+import type { FoundEntry, FoundStatement } from './queries.ts';
 import { MAX_COUNTED, type WeightedWord, weighWords } from './words.ts';
 
 type Wanted = {

@@ -1,11 +1,11 @@
 import type { App } from '../app.ts';
 import type { EntryRow } from '../db/rows.ts';
-import type { Statement } from '../db/tables.ts';
+import type { Statement } from '../db/tables/entries.ts';
 import { statementsAt } from '../entries/entries.ts';
+import type { Query } from './candidate-search.ts';
 import type { Candidate } from './find-candidates.ts';
 import { type Relevance, relevanceBy } from './measure.ts';
 import { MATCH_SHARE } from './presets.ts';
-import type { Query } from './queries.ts';
 
 /** A statement of an entry that matches a query, with the values of its best chunk. */
 export type Match = Relevance & { projectId: string; statement: Statement; occurredAt: Date };

@@ -1,5 +1,6 @@
-import type { CREDIT_RULES, SEARCH_MODES } from '../db/tables.ts';
-import { INITIAL_UTILITY } from '../entries/write-set.ts';
+import type { CREDIT_RULES } from '../db/tables/projects.ts';
+import type { SEARCH_MODES } from '../db/tables/stream-settings.ts';
+import { INITIAL_UTILITY } from '../entries/write/write-set.ts';
 import type { Weights } from './rank.ts';
 
 /** The parameters of a ranking. The behaviours of the references are presets of one pipeline. */

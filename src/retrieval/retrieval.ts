@@ -1,9 +1,9 @@
 import type { ChunkScope } from '../db/chunk-scope.ts';
-import type { NORMALIZATIONS } from '../db/tables.ts';
+import type { NORMALIZATIONS } from '../db/tables/stream-settings.ts';
 import type { KnowledgeScope } from '../memories/scope.ts';
+import type { Query } from './candidate-search.ts';
 import type { Candidates } from './find-candidates.ts';
 import type { Preset, SearchMode, utilityPart } from './presets.ts';
-import type { Query } from './queries.ts';
 import type { Recency } from './rank.ts';
 
 /** The query, the scope and the parameters of a retrieval. */

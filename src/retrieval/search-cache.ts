@@ -12,10 +12,10 @@ import {
   searchInScope,
 } from '../memories/scope.ts';
 import { onceForEach } from '../once-for-each.ts';
+import type { Query } from './candidate-search.ts';
 import { candidatesOf, chunksFor } from './find-candidates.ts';
 import { findInCache } from './find-in-cache.ts';
 import { createRounds } from './in-rounds.ts';
-import type { Query } from './queries.ts';
 import { lexemesOf } from './query-lexemes.ts';
 import { REFERENCE_RECENCY } from './rank.ts';
 import type { Scoring, Searched } from './retrieval.ts';

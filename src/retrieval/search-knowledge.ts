@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { SEARCH_MODES } from '../db/tables.ts';
+import { SEARCH_MODES } from '../db/tables/stream-settings.ts';
 import { checkInput, contentInput, timeInput, unitInput } from '../input.ts';
 import { scopeInput } from '../memories/scope.ts';
 import type { Caller } from '../projects/viewer.ts';

@@ -1,7 +1,7 @@
 import { placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { constant, prepared } from '../db/statements.ts';
-import { chunks, projectWords } from '../db/tables.ts';
+import { chunks, projectWords } from '../db/tables/chunks.ts';
 import type { SearchMode } from './presets.ts';
 import {
   MAX_LOOKED_UP,

@@ -16,7 +16,11 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { isDistributed } from '../db/distributed.ts';
 import { ONE_ROW } from '../db/statements.ts';
-import { entries, hourlyStats, memories, projects, traces } from '../db/tables.ts';
+import { entries } from '../db/tables/entries.ts';
+import { memories } from '../db/tables/memories.ts';
+import { projects } from '../db/tables/projects.ts';
+import { hourlyStats } from '../db/tables/stats.ts';
+import { traces } from '../db/tables/traces.ts';
 import { type Counts, type HourCounts, NUMBERS, noCounts } from './counts.ts';
 
 /** The number of this transaction, to learn later whether it was committed. */

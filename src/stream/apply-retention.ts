@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { EntryRow, MemoryRow, ProjectRow } from '../db/rows.ts';
-import { deleteWithGrace } from '../entries/change-entry.ts';
+import { deleteWithGrace } from '../entries/change/change-entry.ts';
 import { purgeEntry } from '../entries/entry-state.ts';
 import { DomainError } from '../errors.ts';
 import { findMemories, type WriteTarget } from '../memories/memories.ts';
@@ -13,7 +13,7 @@ import {
   selectExpired,
   selectOverfull,
   selectToPurge,
-} from './queries.ts';
+} from './retention-queries.ts';
 
 const BATCH = 200;
 const ACTOR = 'retention';

@@ -1,11 +1,11 @@
 import type { App } from '../app.ts';
 import type { CycleRow, EntryRow, JobRow, MemoryRow } from '../db/rows.ts';
-import type { StreamSettings } from '../db/tables.ts';
+import type { StreamSettings } from '../db/tables/stream-settings.ts';
 import { contentOf } from '../entries/statements.ts';
 import { whileHeld } from '../jobs/jobs.ts';
 import type { Usage } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { updateCycle } from './queries.ts';
+import { updateCycle } from './cycle-queries.ts';
 
 const SHOWN_CHARACTERS = 500;
 

@@ -2,12 +2,8 @@ import type { Database } from '../db/database.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import type { ErasedEntry } from '../entries/erase-entries.ts';
 import { addToStreamState } from '../memories/memory-state.ts';
-import {
-  deleteQuestionsOf,
-  selectInsightsOn,
-  selectOpenCycle,
-  subtractFromCycle,
-} from './queries.ts';
+import { deleteQuestionsOf, selectOpenCycle, subtractFromCycle } from './cycle-queries.ts';
+import { selectInsightsOn } from './queries.ts';
 
 /** The part of an erasure that concerns memory streams. Requires the lock of the project. */
 

@@ -1,11 +1,12 @@
 import type { App } from '../app.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import type { EntryRow } from '../db/rows.ts';
-import type { CycleQuestion, ImportanceParts } from '../db/tables.ts';
-import { commitWrites } from '../entries/commit-writes.ts';
+import type { ImportanceParts } from '../db/tables/entries.ts';
+import type { CycleQuestion } from '../db/tables/stream.ts';
 import { recordAccesses } from '../entries/entry-state.ts';
-import { PLAIN_TEXT } from '../entries/prepare-writes.ts';
-import { onlyOutcome } from '../entries/write-entries.ts';
+import { commitWrites } from '../entries/write/commit-writes.ts';
+import { PLAIN_TEXT } from '../entries/write/prepare-writes.ts';
+import { onlyOutcome } from '../entries/write/write-entries.ts';
 import { requireLease, whileHeld } from '../jobs/jobs.ts';
 import { addToStreamState } from '../memories/memory-state.ts';
 import type { ChatRequest } from '../models/chat.ts';
@@ -13,9 +14,10 @@ import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { isTextRefused } from '../models/is-text-refused.ts';
 import { scoringModelOf } from '../projects/stream-settings.ts';
 import { type Cycle, promptLine, recordUsage } from './cycle.ts';
+import { updateCycle } from './cycle-queries.ts';
 import { importanceOf } from './importance.ts';
 import { parseInsight } from './parse-insight.ts';
-import { insertEvidence, STREAM_KINDS, updateCycle } from './queries.ts';
+import { insertEvidence, STREAM_KINDS } from './queries.ts';
 import { rate, unratedParts } from './rate.ts';
 import { retrieveWeighted } from './retrieve-entries.ts';
 

@@ -1,4 +1,5 @@
-import type { ImportanceParts, StreamSettings } from '../db/tables.ts';
+import type { ImportanceParts } from '../db/tables/entries.ts';
+import type { StreamSettings } from '../db/tables/stream-settings.ts';
 import { withoutThoughts } from '../models/without-thoughts.ts';
 import { namesEntity } from './names-entity.ts';
 

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { CycleRow, EvidenceRow, JobRow, MemoryRow, ProjectRow } from '../db/rows.ts';
-import type { StreamSettings } from '../db/tables.ts';
+import type { StreamSettings } from '../db/tables/stream-settings.ts';
 import { conflict, DomainError } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import { findLatestJobs } from '../jobs/jobs.ts';
@@ -13,10 +13,9 @@ import {
   countCycles,
   selectCycles,
   selectCyclesByIds,
-  selectEvidence,
-  selectLastInStream,
   selectOpenCycle,
-} from './queries.ts';
+} from './cycle-queries.ts';
+import { selectEvidence, selectLastInStream } from './queries.ts';
 import { isTriggered, openCycle } from './trigger.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { App } from '../app.ts';
 import type { ProjectRow } from '../db/rows.ts';
-import type { StreamSettings } from '../db/tables.ts';
+import type { StreamSettings } from '../db/tables/stream-settings.ts';
 import { requestRatings } from '../entries/entry-state.ts';
 import { callersImportance } from '../entries/importance-input.ts';
-import type { WriteItem } from '../entries/prepare-writes.ts';
 import { sharesOf, sumShares } from '../entries/stream-share.ts';
-import type { Intake } from '../entries/write-entries.ts';
+import type { WriteItem } from '../entries/write/prepare-writes.ts';
+import type { Intake } from '../entries/write/write-entries.ts';
 import type { MemorySettings } from '../memories/memories.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import { importanceOf } from './importance.ts';

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
-import type { ImportanceParts, StreamSettings } from '../db/tables.ts';
+import type { ImportanceParts } from '../db/tables/entries.ts';
+import type { StreamSettings } from '../db/tables/stream-settings.ts';
 import type { ChatRequest, Usage } from '../models/chat.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { isTextRefused } from '../models/is-text-refused.ts';

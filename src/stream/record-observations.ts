@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
-import { type WriteInput, writeEntries, writeEntry } from '../entries/write-entries.ts';
-import type { Written } from '../entries/write-set.ts';
+import { type WriteInput, writeEntries, writeEntry } from '../entries/write/write-entries.ts';
+import type { Written } from '../entries/write/write-set.ts';
 import type { DomainError } from '../errors.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { openIntake } from './intake.ts';

@@ -1,6 +1,6 @@
 import { itemError } from '../entries/bulk-items.ts';
 import { named, shownResult } from '../entries/resolvers.ts';
-import { writeEntries, writeEntry } from '../entries/write-entries.ts';
+import { writeEntries, writeEntry } from '../entries/write/write-entries.ts';
 import { requireFound } from '../errors.ts';
 import type { Resolvers } from '../graphql/generated.ts';
 import { idOfType } from '../ids.ts';

@@ -5,7 +5,7 @@ import {
   SEARCH_MODES,
   STREAM_RANKINGS,
   type StreamSettings,
-} from '../db/tables.ts';
+} from '../db/tables/stream-settings.ts';
 import { checkInput, contentInput, timeInput } from '../input.ts';
 import { getKeptMemory } from '../memories/memories.ts';
 import { type KnowledgeScope, scopeInput } from '../memories/scope.ts';

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { CycleRow, JobRow, MemoryRow } from '../db/rows.ts';
-import type { CycleQuestion } from '../db/tables.ts';
+import type { CycleQuestion } from '../db/tables/stream.ts';
 import { chatUnavailable } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import { complete, completeAlone, JOB_ACTORS, requireLease, whileHeld } from '../jobs/jobs.ts';
@@ -14,9 +14,10 @@ import { getProject } from '../projects/projects.ts';
 import { scoringModelOf, streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { type Cycle, promptLine, recordUsage } from './cycle.ts';
+import { selectOpenCycle, updateCycle } from './cycle-queries.ts';
 import { answerQuestion } from './form-insight.ts';
 import { parseQuestions } from './parse-insight.ts';
-import { selectLastInStream, selectOpenCycle, selectRecent, updateCycle } from './queries.ts';
+import { selectLastInStream, selectRecent } from './queries.ts';
 import { addToStream } from './trigger.ts';
 
 /**

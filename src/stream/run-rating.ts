@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { EntryRow, JobRow, MemoryRow, ProjectRow } from '../db/rows.ts';
-import type { StreamSettings } from '../db/tables.ts';
+import type { StreamSettings } from '../db/tables/stream-settings.ts';
 import { findEntries } from '../entries/entries.ts';
 import { storeRating } from '../entries/entry-state.ts';
 import { contentOf } from '../entries/statements.ts';
@@ -13,7 +13,8 @@ import { getMemory } from '../memories/memories.ts';
 import { whileLive } from '../memories/while-live.ts';
 import { findProjects, getProject } from '../projects/projects.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
-import { selectOpenCycle, selectUnrated, updateCycle } from './queries.ts';
+import { selectOpenCycle, updateCycle } from './cycle-queries.ts';
+import { selectUnrated } from './queries.ts';
 import { rate } from './rate.ts';
 import { addToStream } from './trigger.ts';
 

@@ -1,12 +1,12 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { CycleRow, MemoryRow, ProjectRow } from '../db/rows.ts';
-import type { StreamSettings } from '../db/tables.ts';
+import type { StreamSettings } from '../db/tables/stream-settings.ts';
 import { newId } from '../ids.ts';
 import { enqueue } from '../jobs/jobs.ts';
 import { addToStreamState } from '../memories/memory-state.ts';
 import { scoringModelOf, streamSettingsFor } from '../projects/stream-settings.ts';
-import { insertCycle } from './queries.ts';
+import { insertCycle } from './cycle-queries.ts';
 
 /** True if a stream has reached its thresholds (Generative Agents: importance 150, 10 observations). */
 export function isTriggered(

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { isSameSpace, type Space } from '../db/embedding-space.ts';
 import { breaksUnique } from '../db/failures.ts';
 import type { ProjectRow, RetrievalRow, TraceRow } from '../db/rows.ts';
-import type { Metadata } from '../db/tables.ts';
+import type { Metadata } from '../db/tables/columns.ts';
 import { findEntries } from '../entries/entries.ts';
 import { contentOf } from '../entries/statements.ts';
 import { conflict, DomainError, requireFound } from '../errors.ts';

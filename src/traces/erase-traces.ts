@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import type { Metadata } from '../db/tables.ts';
+import type { Metadata } from '../db/tables/columns.ts';
 import {
   deleteRetrievalsOf,
   deleteTracesForErasure,

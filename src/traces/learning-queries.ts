@@ -14,14 +14,16 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import type { Order, Slice } from '../db/page.ts';
 import type { MemoryRow, NewUtilityChange, UtilityChangeRow } from '../db/rows.ts';
 import { isAmong } from '../db/statements.ts';
-import { entries, memories, retrievals, traces, utilityChanges } from '../db/tables.ts';
-import { INITIAL_UTILITY } from '../entries/write-set.ts';
+import { entries } from '../db/tables/entries.ts';
+import { memories } from '../db/tables/memories.ts';
+import { retrievals, traces } from '../db/tables/traces.ts';
+import { utilityChanges } from '../db/tables/utility-changes.ts';
 import { BASELINE_RUNS } from './credit.ts';
 
 /** The order of the latest review of the project's traces; 0 without one. */
@@ -217,93 +219,8 @@ export async function countUtilityChanges(
   return rows[0]?.total ?? 0;
 }
 
-/** Statistics of a project's learning. */
-export async function selectLearning(db: Database, projectId: string) {
-  const [ofTraces, ofEntries] = await Promise.all([
-    db
-      .select({
-        pending: sql<number>`count(*) filter (where ${isNull(traces.reviewedAt)})::int`,
-        total: sql<number>`count(*)::int`,
-      })
-      .from(traces)
-      .where(eq(traces.projectId, projectId)),
-    db
-      .select({
-        total: sql<number>`count(*)::int`,
-        moved: sql<number>`count(*) filter (where ${entries.reviewCount} > 0 and ${entries.utility} <> ${INITIAL_UTILITY})::int`,
-        spread: sql<number>`coalesce(stddev_pop(${entries.utility}), 0)::float8`,
-      })
-      .from(entries)
-      .where(and(eq(entries.projectId, projectId), isNull(entries.deletedAt))),
-  ]);
-  return { traces: ofTraces[0], entries: ofEntries[0] };
-}
-
-/** Entries whose utility went from a class to another (null without a change in force), by the number of the span. */
-export type UtilityMoves = {
-  span: number;
-  from: number | null;
-  to: number | null;
-  total: number;
-};
-
-type Spans = { from: Date; until: Date; spanMs: number; classes: number };
-
-/**
- * The moves of utilities before `until` in equal spans from `from` on; earlier ones count in the first span. A change
- * moves its entry when it is made, and back when it is superseded.
- */
-export async function selectUtilityMoves(
-  db: Database,
-  projectId: string,
-  { from, until, spanMs, classes }: Spans,
-): Promise<UtilityMoves[]> {
-  const { before, after, createdAt, supersededAt } = utilityChanges;
-  const times = sql`lateral (values (${createdAt}, false), (${supersededAt}, true)) as times(at, is_undone)`;
-  const at = sql`times.at`;
-  const seconds = sql`extract(epoch from ${at} - ${from.toISOString()}::timestamptz)`;
-  const steps = db.$with('steps').as(
-    db
-      .select({
-        span: sql<number>`greatest(0, floor(${seconds} / ${spanMs / 1000}::float8))::int`.as(
-          'span',
-        ),
-        from: sql<number | null>`case when exists ${earlierInForce(db, projectId)}
-          then ${classOf(before, classes)} end`.as('from_class'),
-        to: classOf(after, classes).as('to_class'),
-        isUndone: sql<boolean>`times.is_undone`.as('is_undone'),
-      })
-      .from(utilityChanges)
-      .innerJoin(
-        entries,
-        and(
-          eq(entries.projectId, utilityChanges.projectId),
-          eq(entries.id, utilityChanges.entryId),
-          isNull(entries.deletedAt),
-        ),
-      )
-      .innerJoin(times, sql`true`)
-      .where(and(eq(utilityChanges.projectId, projectId), lt(at, until.toISOString()))),
-  );
-  const { span, from: fromClass, to: toClass, isUndone } = steps;
-  const rows = await db
-    .with(steps)
-    .select({
-      span,
-      from: fromClass,
-      to: toClass,
-      isUndone,
-      total: sql<number>`count(*)::int`,
-    })
-    .from(steps)
-    .groupBy(span, fromClass, toClass, isUndone);
-  return rows.map(({ isUndone: isBack, ...move }) =>
-    isBack ? { ...move, from: move.to, to: move.from } : move,
-  );
-}
-
 /** The earlier changes of an entry that were in force when a change was made. They stay as long as this one does. */
-function earlierInForce(db: Database, projectId: string) {
+export function earlierInForce(db: Database, projectId: string) {
   const earlier = alias(utilityChanges, 'earlier');
   return db
     .select({ one: sql`1` })
@@ -316,10 +233,6 @@ function earlierInForce(db: Database, projectId: string) {
         or(isNull(earlier.supersededAt), gt(earlier.supersededAt, utilityChanges.createdAt)),
       ),
     );
-}
-
-function classOf(utility: AnyPgColumn, classes: number): SQL<number> {
-  return sql<number>`least(${classes - 1}::int, floor(${utility} * ${classes}::int)::int)`;
 }
 
 function isFrom(projectId: string, entryIds: string[], from: number): SQL | undefined {

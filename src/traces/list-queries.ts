@@ -4,7 +4,7 @@ import { type Space, spaceName } from '../db/embedding-space.ts';
 import { byField, type ListOrder, type Order, type Slice, type SortKey } from '../db/page.ts';
 import { readByWords } from '../db/pages-by-words.ts';
 import type { TraceRow } from '../db/rows.ts';
-import { traces, traceVectors } from '../db/tables.ts';
+import { traces, traceVectors } from '../db/tables/traces.ts';
 import { isAnyTrace, type TraceConditions, traceMeets } from '../db/trace-conditions.ts';
 import { withoutTrajectory } from './queries.ts';
 

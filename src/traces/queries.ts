@@ -17,7 +17,9 @@ import { matchesMetadata } from '../db/metadata.ts';
 import type { Order, Slice } from '../db/page.ts';
 import type { ProjectRow, RetrievalRow, TraceRow } from '../db/rows.ts';
 import { isAmong } from '../db/statements.ts';
-import { type Metadata, projects, retrievals, traces, traceVectors } from '../db/tables.ts';
+import type { Metadata } from '../db/tables/columns.ts';
+import { projects } from '../db/tables/projects.ts';
+import { retrievals, traces, traceVectors } from '../db/tables/traces.ts';
 import { unlinkUtilityChanges } from './learning-queries.ts';
 
 /** All columns without the messages, which can have megabytes and are read only on demand. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REVIEW_RESULTS, type ReviewResult } from '../db/tables.ts';
+import { REVIEW_RESULTS, type ReviewResult } from '../db/tables/traces.ts';
 import { badInput } from '../errors.ts';
 import { textInput, unitInput } from '../input.ts';
 

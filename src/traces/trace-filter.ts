@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JOB_STATUSES } from '../db/tables.ts';
+import { JOB_STATUSES } from '../db/tables/jobs.ts';
 import { ANY_TRACE, type TraceConditions } from '../db/trace-conditions.ts';
 import { filterTextInput, metadataInput, textInput, timeInput, unitInput } from '../input.ts';
 

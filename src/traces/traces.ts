@@ -21,7 +21,6 @@ import { countSearch } from '../stats/count.ts';
 import { TRACE_REFLECTION } from './apply-review.ts';
 import {
   countUtilityChanges,
-  selectLearning,
   selectUtilityChanges,
   UTILITY_CHANGE_ORDER,
 } from './learning-queries.ts';
@@ -44,6 +43,7 @@ import {
   updateTrace,
 } from './queries.ts';
 import { traceFilterInput } from './trace-filter.ts';
+import { selectLearning } from './utility-queries.ts';
 
 export function findTraces(
   app: App,

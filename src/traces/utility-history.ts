@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import { badInput } from '../errors.ts';
 import { checkInput, timeInput } from '../input.ts';
-import { selectUtilityMoves, type UtilityMoves } from './learning-queries.ts';
+import { selectUtilityMoves, type UtilityMoves } from './utility-queries.ts';
 
 export const MAX_POINTS = 200;
 const CLASSES = 10;

@@ -4,21 +4,15 @@ import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
 import type { ProjectRow } from '../db/rows.ts';
 import { isAmong } from '../db/statements.ts';
-import {
-  agents,
-  chunks,
-  cycles,
-  entries,
-  evidence,
-  hourlyStats,
-  memories,
-  projects,
-  retrievals,
-  revisions,
-  traces,
-  traceVectors,
-  utilityChanges,
-} from '../db/tables.ts';
+import { agents } from '../db/tables/agents.ts';
+import { chunks } from '../db/tables/chunks.ts';
+import { entries, revisions } from '../db/tables/entries.ts';
+import { memories } from '../db/tables/memories.ts';
+import { projects } from '../db/tables/projects.ts';
+import { hourlyStats } from '../db/tables/stats.ts';
+import { cycles, evidence } from '../db/tables/stream.ts';
+import { retrievals, traces, traceVectors } from '../db/tables/traces.ts';
+import { utilityChanges } from '../db/tables/utility-changes.ts';
 import type { LineKind } from './lines.ts';
 import { EXPORTED, type Row } from './tables.ts';
 

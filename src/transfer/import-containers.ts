@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { MemoryRow } from '../db/rows.ts';
-import type { FieldChange } from '../db/tables.ts';
+import type { FieldChange } from '../db/tables/events.ts';
 import { transact } from '../events/transact.ts';
 import { MAX_NAME_CHARACTERS } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';

@@ -3,7 +3,12 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { isAmong } from '../db/statements.ts';
-import { agents, cycles, entries, memories, projects, traces } from '../db/tables.ts';
+import { agents } from '../db/tables/agents.ts';
+import { entries } from '../db/tables/entries.ts';
+import { memories } from '../db/tables/memories.ts';
+import { projects } from '../db/tables/projects.ts';
+import { cycles } from '../db/tables/stream.ts';
+import { traces } from '../db/tables/traces.ts';
 import { EXPORTED, type Row } from './tables.ts';
 
 /** The tables whose ids a line can contain, by the prefix of the ids. */

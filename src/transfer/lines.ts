@@ -1,15 +1,13 @@
 import { z } from 'zod';
+import { ENTRY_KINDS, ENTRY_SOURCES, REVISION_CHANGES } from '../db/tables/entries.ts';
 import {
   CREDIT_RULES,
   DUPLICATE_POLICIES,
-  ENTRY_KINDS,
-  ENTRY_SOURCES,
-  EVIDENCE_ROLES,
   LEARNING_RATE_SCHEDULES,
-  REVIEW_RESULTS,
-  REVISION_CHANGES,
   WRITE_PRESETS,
-} from '../db/tables.ts';
+} from '../db/tables/projects.ts';
+import { EVIDENCE_ROLES } from '../db/tables/stream.ts';
+import { REVIEW_RESULTS } from '../db/tables/traces.ts';
 import {
   descriptionInput,
   jsonInput,

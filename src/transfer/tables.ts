@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import * as tables from '../db/tables.ts';
+import { tables } from '../db/tables/all-tables.ts';
 import * as lines from './lines.ts';
 
 /**

@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import {
-  ENTRY_KINDS,
-  ENTRY_SOURCES,
-  INJECTIONS,
-  KNOWLEDGE_RANKINGS,
-  REVIEW_RESULTS,
-  SEARCH_MODES,
-} from '../db/tables.ts';
+import { INJECTIONS, KNOWLEDGE_RANKINGS } from '../db/tables/agents.ts';
+import { ENTRY_KINDS, ENTRY_SOURCES } from '../db/tables/entries.ts';
+import { SEARCH_MODES } from '../db/tables/stream-settings.ts';
+import { REVIEW_RESULTS } from '../db/tables/traces.ts';
 import { type IdPrefix, idOfType } from '../ids.ts';
 import { FIRST_TIME, LAST_TIME, metadataInput, textInput, unitInput } from '../input.ts';
 import { TOKEN_ACTOR } from '../projects/viewer.ts';

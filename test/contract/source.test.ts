@@ -5,7 +5,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { buildSchema, type GraphQLObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { tablesToDistribute } from '../../src/db/distribute.ts';
-import * as tables from '../../src/db/tables.ts';
+import { tables } from '../../src/db/tables/all-tables.ts';
 import { ACCESS } from '../../src/graphql/access.ts';
 
 /** Rules about the source that no compiler checks. */

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
-import * as tables from '../../src/db/tables.ts';
+import { tables } from '../../src/db/tables/all-tables.ts';
 import { EXPORTED, LEFT_OUT } from '../../src/transfer/tables.ts';
 
 describe('an export', () => {

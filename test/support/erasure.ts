@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import type { App } from '../../src/app.ts';
-import * as tables from '../../src/db/tables.ts';
+import { tables } from '../../src/db/tables/all-tables.ts';
 import type { TestProject } from './server.ts';
 
 export const ERASE = `mutation ($input: EraseDataInput!) { eraseData(input: $input) { erased { memories entries

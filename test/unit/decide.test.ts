@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Metadata, Statement } from '../../src/db/tables.ts';
-import { decide, type Neighbour } from '../../src/entries/decide.ts';
+import type { Metadata } from '../../src/db/tables/columns.ts';
+import type { Statement } from '../../src/db/tables/entries.ts';
+import { decide, type Neighbour } from '../../src/entries/write/decide.ts';
 import { VALUE_PAIRS } from '../support/value-pairs.ts';
 
 const RULES = {

@@ -5,7 +5,7 @@ import { createCachedChunks } from '../../src/chunk-cache/cached-chunks.ts';
 import { MIN_CACHED_CHUNKS } from '../../src/chunk-cache/chunk-cache.ts';
 import type { GoneRow } from '../../src/chunk-cache/queries.ts';
 import type { Cached } from '../../src/chunk-cache/read-chunks.ts';
-import { findNearInCache, findNearNow } from '../../src/entries/near-in-cache.ts';
+import { findNearInCache, findNearNow } from '../../src/entries/write/near-in-cache.ts';
 import { START } from '../../src/events/position.ts';
 import { cachedRow } from '../support/cached-row.ts';
 

@@ -1,0 +1,102 @@
+import type { App } from '../../app.ts';
+import type { EntryRow, JobRow } from '../../db/rows.ts';
+import { type Transaction, transact } from '../../events/transact.ts';
+import { completeAlone, enqueue, JOB_ACTORS, requireLease } from '../../jobs/jobs.ts';
+import { getMemory } from '../../memories/memories.ts';
+import { whileLive } from '../../memories/while-live.ts';
+import { getProject } from '../../projects/projects.ts';
+import { supersede } from '../change/supersede.ts';
+import { updateContradictionPending } from '../queries.ts';
+import { selectContradictionPending, selectEntriesByIds } from '../read-queries.ts';
+import { askForContradicted } from './ask-for-contradicted.ts';
+import { findOlderFacts, isSaidBefore } from './find-older-facts.ts';
+
+/** Number of facts that are checked concurrently. */
+const BATCH = 4;
+
+/**
+ * Looks for what the new and changed facts of a memory contradict, and supersedes it. If some checks fail, the results of
+ * the others are stored before the job fails; the facts remain to be checked.
+ */
+export function runContradictionCheck(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
+  return whileLive(app, job, () => checkAll(app, job, signal));
+}
+
+async function checkAll(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
+  const inMemory = { projectId: job.projectId, memoryId: job.subject };
+  const failures: unknown[] = [];
+  let after = '';
+  for (;;) {
+    signal.throwIfAborted();
+    const page = { after, limit: BATCH };
+    const facts = await selectContradictionPending(app.db, inMemory, page);
+    if (facts.length === 0) break;
+    const outcomes = await Promise.allSettled(
+      facts.map((fact) => checkFact(app, { fact, job, signal })),
+    );
+    const failed = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    failures.push(...failed);
+    // The model does not answer: the others would only keep the job, and the place of other jobs, for longer.
+    if (failed.length === facts.length) break;
+    after = facts.at(-1)?.id ?? '';
+  }
+  if (failures.length > 0) throw failures[0];
+  await completeAlone(app, job);
+}
+
+type Check = { fact: EntryRow; job: JobRow };
+
+async function checkFact(
+  app: App,
+  { fact, job, signal }: Check & { signal: AbortSignal },
+): Promise<void> {
+  const [project, memory] = await Promise.all([
+    getProject(app, job.projectId),
+    getMemory(app, job.projectId, job.subject),
+  ]);
+  // The check can have been switched off, and the fact can have been replaced, meanwhile.
+  const isWanted = memory.contradictionCheck && isCurrent(fact);
+  const older = isWanted ? await findOlderFacts(app, { project, memory }, fact) : [];
+  const contradicted =
+    older.length > 0 ? await askForContradicted(app, { fact, older, signal }) : [];
+  const caller = { project, actor: JOB_ACTORS[job.kind], isRoot: false };
+  await transact(app, caller, { locks: [memory.id] }, (transaction) =>
+    storeCheck(app, transaction, { fact, job, contradicted }),
+  );
+}
+
+/** Supersedes what a fact contradicts, unless either has changed since it was read. @throws LeaseLost */
+async function storeCheck(
+  app: App,
+  transaction: Transaction,
+  { fact, job, contradicted }: Check & { contradicted: EntryRow[] },
+): Promise<void> {
+  const { db } = transaction;
+  const { projectId, subject: memoryId } = job;
+  await requireLease(db, job);
+  const memory = await getMemory({ db }, projectId, memoryId);
+  const ids = [fact.id, ...contradicted.map(({ id }) => id)];
+  const rows = await selectEntriesByIds(db, projectId, ids);
+  const unchanged = (read: EntryRow) =>
+    rows.filter(
+      (row) => row.id === read.id && row.revision === read.revision && row.memoryId === memoryId,
+    );
+  const [by] = unchanged(fact);
+  if (by === undefined) {
+    // The fact was changed or moved meanwhile. A change of its metadata alone requests no check, so the job runs again.
+    await enqueue(db, { projectId, kind: job.kind, subject: memoryId });
+    return;
+  }
+  // A fact that was superseded meanwhile replaces nothing. It is checked again when it becomes current (`supersede`).
+  if (by.supersededBy !== null && contradicted.length > 0) return;
+  await updateContradictionPending(db, projectId, { ids: [by.id], contradictionPending: false });
+  const replaced = contradicted
+    .flatMap(unchanged)
+    .filter((row) => isCurrent(by) && isCurrent(row) && isSaidBefore(row, by));
+  const entryIds = replaced.map(({ id }) => id);
+  await supersede(transaction, memory, { entryIds, by: by.id, at: app.clock() });
+}
+
+function isCurrent({ kind, deletedAt, supersededBy }: EntryRow): boolean {
+  return kind === 'FACT' && deletedAt === null && supersededBy === null;
+}

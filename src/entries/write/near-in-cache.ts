@@ -1,0 +1,186 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { App } from '../../app.ts';
+import type { CachedChunks } from '../../chunk-cache/cached-chunks.ts';
+import { greatest, greatestOfBounds } from '../../chunk-cache/greatest.ts';
+import type { Cached } from '../../chunk-cache/read-chunks.ts';
+import { VECTORS_AT_ONCE } from '../../chunk-cache/vector-table.ts';
+import type { FewSlots } from '../../chunk-cache/word-index.ts';
+import type { ProjectSpace, Space } from '../../db/embedding-space.ts';
+import type { InMemory } from '../../db/rows.ts';
+import { NEIGHBOURS, type Neighbour } from './decide.ts';
+import { type Vectors, vectorOf } from './embed-texts.ts';
+import { comparedChunks, type EarlySearch, type NearChunk, type NearChunks } from './find-near.ts';
+
+/** After comparing this many new chunks, other work of the process has a turn. */
+const CHUNKS_IN_A_TURN = 8;
+
+type NewChunks = {
+  space: Space;
+  vectors: Vectors;
+  /** The new chunks (`TextChunk.embedded`). */
+  chunks: readonly string[];
+};
+
+/** New chunks for a memory with `chunkCount` chunks. */
+type ForMemory = Omit<NewChunks, 'space'> & { memoryId: string; chunkCount: number };
+
+/** The slot of a cached chunk, and its similarity to a new one. */
+type Found = { slot: number; similarity: number };
+
+/** The chunks with which a new one is compared: those whose slots pass the test. `few` is the memory's `CachedChunks.fewSlotsOf`. */
+type Compared = { isIn: (slot: number) => boolean; few: FewSlots | null };
+
+const NEAREST = { limit: NEIGHBOURS, least: Number.NEGATIVE_INFINITY };
+
+/**
+ * Finds the neighbours of new chunks among the cached facts of their memories. The memories are of one project; each of them has a
+ * result, in the same order. Returns null if the project is not cached, so that they are to be searched in the database. Later
+ * changes are compared under the lock, as after any search before it.
+ */
+export async function findNearInCache(
+  app: App,
+  inProject: ProjectSpace,
+  wanted: readonly ForMemory[],
+): Promise<EarlySearch[] | null> {
+  const { projectId, space } = inProject;
+  const cached = app.chunkCache.find(inProject);
+  if (cached === null) {
+    app.chunkCache.request(inProject, Math.max(...wanted.map(({ chunkCount }) => chunkCount)));
+    return null;
+  }
+  // The cache can be updated between two turns. The chunks that it adds are then compared twice, which does not change the result.
+  const { head, chunks: cachedChunks } = cached;
+  const inCache = { cached, slotCount: cachedChunks.slotCount() };
+  const asked = wanted.map(({ memoryId, vectors, chunks }) => {
+    const compared = comparedIn(cachedChunks, { projectId, memoryId }, space);
+    const near: NearChunks = new Map();
+    const each = chunks.map((chunk) => ({
+      chunk,
+      vector: vectorOf(vectors, chunk),
+      compared,
+      near,
+    }));
+    return { each, near };
+  });
+  const all = asked.flatMap(({ each }) => each);
+  for (let start = 0; start < all.length; start += VECTORS_AT_ONCE) {
+    if (start > 0 && start % CHUNKS_IN_A_TURN === 0) await nextTurn();
+    const some = all.slice(start, start + VECTORS_AT_ONCE);
+    const found = nearestOfEach(cachedChunks, some);
+    for (const [i, { chunk, vector, near }] of some.entries()) {
+      near.set(chunk, (found[i] ?? []).map(nearChunkOf(cachedChunks, vector)));
+    }
+  }
+  return asked.map(({ near }) => ({ number: head.number, near, inCache }));
+}
+
+/**
+ * Finds the neighbours of new chunks, with their entries, in the current state of the cached chunks, which must be up to date with the
+ * memory. For a chunk with an earlier result (`earlySearch`, from the same cached chunks), only chunks that were added later are compared.
+ */
+export function findNearNow(
+  { chunks: cachedChunks }: Cached,
+  inMemory: InMemory,
+  { space, vectors, chunks, earlySearch }: NewChunks & { earlySearch: EarlySearch | null },
+): NearChunks {
+  const compared = comparedIn(cachedChunks, inMemory, space);
+  const start = earlySearch?.inCache?.slotCount ?? 0;
+  return new Map(
+    chunks.map((chunk) => {
+      const vector = vectorOf(vectors, chunk);
+      const early = earlySearch?.near.get(chunk);
+      const found =
+        (early && withAdded(cachedChunks, vector, { early, compared, start })) ??
+        nearestOfEach(cachedChunks, [{ vector, compared }])[0] ??
+        [];
+      const near = found.map(nearChunkOf(cachedChunks, vector));
+      return [chunk, near.map((one) => ({ ...one, entry: cachedChunks.entryOf(one.entryId) }))];
+    }),
+  );
+}
+
+function comparedIn(chunks: CachedChunks, inMemory: InMemory, space: Space): Compared {
+  const scope = comparedChunks(inMemory, space);
+  return { isIn: chunks.inScope(scope), few: chunks.fewSlotsOf(scope) };
+}
+
+/**
+ * Updates an earlier result with the slots from `start` on, which were added later. Returns null if that can miss a neighbour: a
+ * neighbour of the earlier result was removed, and a chunk that was not in that result can take its place.
+ */
+function withAdded(
+  chunks: CachedChunks,
+  vector: readonly number[],
+  {
+    early,
+    compared: { isIn },
+    start,
+  }: { early: readonly NearChunk[]; compared: Compared; start: number },
+): Found[] | null {
+  const added = chunks.vectors.similarities(vector, start);
+  const kept = early.flatMap(({ slot, similarity }) =>
+    slot !== undefined && slot < start && isIn(slot) ? [{ slot, similarity }] : [],
+  );
+  const found = [...kept, ...nearestOf(added, { isIn, slotAt: (place) => start + place })]
+    .sort((one, other) => other.similarity - one.similarity)
+    .slice(0, NEIGHBOURS);
+  // Chunks that are not in the earlier result are at most as similar as the last one in it.
+  const [last, least] = [found[NEIGHBOURS - 1], early[NEIGHBOURS - 1]];
+  const isComplete = !least || (last !== undefined && last.similarity >= least.similarity);
+  return isComplete ? found : null;
+}
+
+/** The chunks that are nearest to each of at most `VECTORS_AT_ONCE` vectors, nearest first. */
+function nearestOfEach(
+  chunks: CachedChunks,
+  wanted: readonly { vector: readonly number[]; compared: Compared }[],
+): Found[][] {
+  const { upperBounds, similarityTo, similaritiesAt, indexesAtLeast } = chunks.vectors;
+  const withAll = wanted.filter(({ compared }) => compared.few === null);
+  const bounds = withAll.length > 0 ? upperBounds(withAll.map(({ vector }) => vector)) : [];
+  return wanted.map((one) => {
+    const { vector, compared } = one;
+    const { isIn, few } = compared;
+    if (few !== null) {
+      const similarities = similaritiesAt(vector, few);
+      return nearestOf(similarities, { isIn, slotAt: (place) => few[place] ?? 0 });
+    }
+    const similarities = bounds[withAll.indexOf(one)] ?? new Float32Array();
+    const slots = greatestOfBounds(similarities, {
+      ...NEAREST,
+      isIn,
+      numberAt: similarityTo(vector),
+      indexesAtLeast: (least) => indexesAtLeast(similarities, least),
+    });
+    return slots.map((slot) => ({ slot, similarity: similarities[slot] ?? 0 }));
+  });
+}
+
+/** The slots with the greatest of these similarities, greatest first. */
+function nearestOf(
+  similarities: Float32Array,
+  { isIn, slotAt }: { isIn: Compared['isIn']; slotAt: (place: number) => number },
+): Found[] {
+  const places = greatest(similarities, { ...NEAREST, isIn: (place) => isIn(slotAt(place)) });
+  return places.map((place) => ({ slot: slotAt(place), similarity: similarities[place] ?? 0 }));
+}
+
+/** Adds to a found chunk the similarities of all statements of its entry. */
+function nearChunkOf(
+  chunks: CachedChunks,
+  vector: readonly number[],
+): (found: Found) => NearChunk & { slot: number } {
+  const similarityAt = chunks.vectors.similarityTo(vector);
+  return ({ slot, similarity }) => {
+    const { entryId, statement } = chunks.chunkAt(slot);
+    const ofEntry = chunks.slotsOf(entryId);
+    const isSingle = ofEntry.every((other) => chunks.chunkAt(other).statement === statement);
+    const neighbour = (other: number): Neighbour => ({
+      entryId,
+      statement: chunks.chunkAt(other).statement,
+      similarity: similarityAt(other),
+    });
+    const statements = isSingle ? null : ofEntry.map(neighbour);
+    return { entryId, statement, similarity, slot, statements };
+  };
+}

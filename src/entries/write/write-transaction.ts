@@ -1,0 +1,131 @@
+import type { App } from '../../app.ts';
+import { breaksUnique } from '../../db/failures.ts';
+import type { ProjectRow } from '../../db/rows.ts';
+import { DomainError } from '../../errors.ts';
+import { type Transaction, transact } from '../../events/transact.ts';
+import type { GivenRules } from '../../memories/write-rules.ts';
+import { OutdatedError, retryOutdated } from '../../projects/retry-outdated.ts';
+import type { Caller } from '../../projects/viewer.ts';
+import { needsQuotaLock, QUOTAS, requireRoom } from '../../quotas/check-quotas.ts';
+import { countWrites } from '../../stats/count.ts';
+import { growthOf, requireRoomForWrites } from '../growth.ts';
+import { indexSoon } from '../index/index-chunks.ts';
+import type { Part } from './decide-parts.ts';
+import { type Prepared, prepareTexts, type WriteItem } from './prepare-writes.ts';
+import { firstSlice, without } from './slices.ts';
+import { writeInTurn } from './write-queue.ts';
+import { type Taken, writeRound } from './write-round.ts';
+import type { Written } from './write-set.ts';
+
+export type WriteRequest = {
+  memoryId: string;
+  items: readonly WriteItem[];
+  rules: GivenRules;
+  dryRun: boolean;
+  /** Embeds what `alongside` stores, before each attempt, with the current state of the project. */
+  alsoEmbed?: (project: ProjectRow) => Promise<void>;
+  /** Runs in the same transaction after the writes are stored, with the additional locks `alsoLock`: ids of memories, and `REVIEWS`. */
+  alongside?: (transaction: Transaction, written: readonly Written[]) => Promise<void>;
+  alsoLock?: readonly string[];
+};
+
+/**
+ * Writes texts in this process, where `commitWrites` does not pass them to another. Embeds before the transaction, then decides and
+ * stores under the memory's lock, so that concurrent equal writes create one entry. Returns the outcome of each item, or its error,
+ * in order.
+ */
+export async function writeHere(
+  app: App,
+  caller: Caller,
+  request: WriteRequest,
+): Promise<(Written | DomainError)[]> {
+  await requireRoomForWrites(app, caller.project, request.items);
+  const outcomes: (Written | DomainError)[] = [];
+  await retryOutdated(app, caller.project, async (project, attempt) => {
+    // What an earlier attempt has stored is not written again.
+    const rest = { ...request, items: request.items.slice(outcomes.length) };
+    const [prepared] = await Promise.all([
+      prepareTexts(app, project, rest, { embedAll: attempt > 1 }),
+      request.alsoEmbed?.(project),
+    ]);
+    const call = { ...rest, prepared };
+    await commit(app, { ...caller, project }, call, (stored) => {
+      outcomes.push(...stored.outcomes);
+    }).catch((error: unknown) => {
+      // Another call stored one of the idempotency keys first; the next attempt returns its answer.
+      if (breaksUnique(error, 'idempotent_writes_project_id_key_pk')) throw new OutdatedError();
+      throw error;
+    });
+  });
+  if (!request.dryRun) {
+    for (const outcome of outcomes) {
+      if (!(outcome instanceof DomainError)) app.metrics.writes.inc({ action: outcome.action });
+    }
+  }
+  return outcomes;
+}
+
+export type Commit = WriteRequest & { prepared: Prepared };
+
+type OnStored = (taken: Taken) => void;
+
+/**
+ * Decides and stores prepared writes under the memory's lock. `onStored` receives what became of them, after each commit.
+ * @throws OutdatedError
+ */
+export async function commit(
+  app: App,
+  caller: Caller,
+  request: Commit,
+  onStored: OnStored,
+): Promise<void> {
+  const { memoryId, items, dryRun, prepared } = request;
+  if (dryRun) return commitAlone(app, caller, request, onStored);
+  const stored: OnStored = (taken) => {
+    indexSoon(app, caller.project.id);
+    const actions = items.length > 0 ? taken.written.map(({ action }) => action) : [];
+    countWrites(app, { projectId: caller.project.id, memoryId }, actions);
+    onStored(taken);
+  };
+  if (isAlone(caller, request)) return commitAlone(app, caller, request, stored);
+  const part = { ...prepared, caller, memoryId, rules: request.rules, items, earlySearch: null };
+  await writeInTurn(app, part, stored);
+}
+
+/** Whether a call needs a transaction of its own: it is stored whole or not at all. */
+export function isAlone(
+  { project }: Caller,
+  { items, alongside, alsoLock }: WriteRequest,
+): boolean {
+  return Boolean(items.length === 0 || alongside || alsoLock) || needsQuotaLock(project);
+}
+
+async function commitAlone(
+  app: App,
+  caller: Caller,
+  request: Commit,
+  onStored: OnStored,
+): Promise<void> {
+  const { memoryId, items, rules, prepared, alongside, alsoLock = [], dryRun } = request;
+  const quotaLock = needsQuotaLock(caller.project) ? [QUOTAS] : [];
+  // Memories in the order of their ids, then `REVIEWS`.
+  const locks = [...new Set([memoryId, ...alsoLock])].sort();
+  const scope = { locks: [...locks, ...quotaLock], isDry: dryRun };
+  const taken = await transact(app, caller, scope, async (transaction) => {
+    const all: Taken = { outcomes: [], written: [] };
+    let rest: Part = { ...prepared, caller, memoryId, rules, items, earlySearch: null };
+    // All slices have one time: a revert recognises by it what its change did to other entries.
+    const round = { isLast: false, now: app.clock() };
+    do {
+      const [result] = await writeRound(app, transaction, [firstSlice(rest)], round);
+      if (result === undefined || 'error' in result) throw result?.error;
+      all.outcomes.push(...result.outcomes);
+      all.written.push(...result.written);
+      rest = without(rest, result.outcomes.length);
+    } while (rest.writes.length > 0);
+    await alongside?.(transaction, all.written);
+    await requireRoom(app, transaction.db, caller.project, growthOf(all.written));
+    return all;
+  });
+  onStored(taken);
+}

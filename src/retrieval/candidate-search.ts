@@ -1,0 +1,47 @@
+import type { Choice } from '../db/expected-results.ts';
+import type { SearchMethod } from '../db/search-method.ts';
+import type { DateRange } from './periods.ts';
+import type { SearchMode } from './presets.ts';
+import type { QueryWord } from './words.ts';
+
+/** The text and the vector of a query; the vector is null in LEXICAL mode. */
+export type Query = {
+  mode: SearchMode;
+  text: string;
+  embedding: number[] | null;
+  /** The dates that the query names; empty if it names none. */
+  ranges: readonly DateRange[];
+  /** The dates, extended by `DAYS_OF_MATCH`. The nearest statements of these times are searched for as well. */
+  during: readonly DateRange[];
+};
+
+export type CandidateSearch = {
+  query: Query;
+  /** The number of chunks in the memories of the scope. */
+  chunkCount: number;
+  /** SCAN reads all chunks in scope once; it needs a query with words. The others look words up in their index. */
+  method: SearchMethod | 'SCAN';
+  /** The `hnsw.ef_search`. */
+  efSearch: number;
+  /** The number of chunks that are read from an index, if that is more than `chunks`; the nearest `chunks` of them are used (`indexReach`). */
+  reach: number;
+  /** The number of chunks that each part of the search returns. */
+  chunks: number;
+  /** The maximum number of entries. */
+  entries: number;
+  /**
+   * How the results are chosen from the entries. Only the expected results are read whole, and of the others the columns by
+   * which they are ranked. Null if all entries are results.
+   */
+  choice: Choice | null;
+  /** Words whose number of chunks is known from an earlier search. */
+  known: readonly QueryWord[];
+};
+
+/** Whether more chunks are read from an index than are used. */
+export function readsFurther({
+  reach,
+  chunks: count,
+}: Pick<CandidateSearch, 'reach' | 'chunks'>): boolean {
+  return reach > count;
+}

@@ -1,0 +1,138 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  lte,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import type { EntryRow, InMemory, MemoryRow } from '../db/rows.ts';
+import { entries } from '../db/tables/entries.ts';
+import { memories } from '../db/tables/memories.ts';
+import { projects } from '../db/tables/projects.ts';
+
+export type ExpiredEntry = Pick<EntryRow, 'projectId' | 'memoryId' | 'id' | 'expiresAt'>;
+
+/** Expired entries that are not deleted, of memories that are not deleted: those after an entry, in the order of their expiry. */
+export function selectExpired(
+  db: Database,
+  { now, after, limit }: { now: Date; after: ExpiredEntry | null; limit: number },
+): Promise<ExpiredEntry[]> {
+  const { projectId, memoryId, id, expiresAt } = entries;
+  return db
+    .select({ projectId, memoryId, id, expiresAt })
+    .from(entries)
+    .where(
+      and(
+        lte(expiresAt, now),
+        isNotNull(expiresAt),
+        isNull(entries.deletedAt),
+        isInLiveMemory(db),
+        after
+          ? sql`(${expiresAt}, ${id}) > (${after.expiresAt?.toISOString()}, ${after.id})`
+          : undefined,
+      ),
+    )
+    .orderBy(asc(expiresAt), asc(id))
+    .limit(limit);
+}
+
+/** Memories that are not deleted, with more entries than the `maxEntries` of their own or of their project. */
+export function selectOverfull(db: Database): Promise<MemoryRow[]> {
+  const [own, ofProject] = [memories, projects].map(
+    ({ streamSettings }) => sql`${streamSettings}->>'maxEntries'`,
+  );
+  return db
+    .select(getTableColumns(memories))
+    .from(memories)
+    .innerJoin(projects, eq(projects.id, memories.projectId))
+    .where(
+      and(
+        isNull(memories.deletedAt),
+        gt(memories.entryCount, sql`coalesce(${own}, ${ofProject})::integer`),
+      ),
+    );
+}
+
+/**
+ * The entries of a memory beyond its `best` ones, by the weighted sum of recency, importance and utility.
+ * Concurrent deletions cannot make one of the best entries part of the result.
+ */
+export function selectBeyond(
+  db: Database,
+  { projectId, memoryId }: InMemory,
+  options: {
+    now: Date;
+    decay: number;
+    accessShare: number;
+    recency: number;
+    importance: number;
+    utility: number;
+    best: number;
+  },
+): Promise<{ id: string }[]> {
+  const { now, decay, best } = options;
+  const decayed = (since: SQL) => {
+    const hours = sql`greatest(0, extract(epoch from (${now.toISOString()}::timestamptz - ${since})) / 3600)`;
+    return sql`exp(greatest(-700, ${hours} * ln(${decay}::float8)))`;
+  };
+  const accessed = sql`case when ${entries.lastAccessedAt} is null then 0
+    else ${options.accessShare}::float8 * ${decayed(sql`${entries.lastAccessedAt}`)} end`;
+  // The recency of `recencyOf`.
+  const recency = sql`greatest(${decayed(sql`${entries.lastStatedAt}`)}, ${accessed})`;
+  const worth = sql`${options.recency}::float8 * ${recency}
+    + ${options.importance}::float8 * ${entries.importance} / 10 + ${options.utility}::float8 * ${entries.utility}`;
+  return db
+    .select({ id: entries.id })
+    .from(entries)
+    .where(
+      and(
+        eq(entries.projectId, projectId),
+        eq(entries.memoryId, memoryId),
+        isNull(entries.deletedAt),
+      ),
+    )
+    .orderBy(desc(worth), desc(entries.id))
+    .offset(best);
+}
+
+/** Deleted entries whose grace period is over, of memories that are not deleted. */
+export function selectToPurge(
+  db: Database,
+  { now, after, limit }: { now: Date; after: string; limit: number },
+): Promise<EntryRow[]> {
+  return db
+    .select()
+    .from(entries)
+    .where(
+      and(
+        isNotNull(entries.deletedAt),
+        lte(entries.purgeAt, now),
+        gt(entries.id, after),
+        isInLiveMemory(db),
+      ),
+    )
+    .orderBy(asc(entries.id))
+    .limit(limit);
+}
+
+function isInLiveMemory(db: Database): SQL {
+  const live = db
+    .select({ one: sql`1` })
+    .from(memories)
+    .where(
+      and(
+        eq(memories.projectId, entries.projectId),
+        eq(memories.id, entries.memoryId),
+        isNull(memories.deletedAt),
+      ),
+    );
+  return exists(live);
+}
