@@ -131,7 +131,7 @@ export function checkInput<Output>(
   throw badInput(joinPath(root, issue?.path ?? []), issue?.message ?? 'is not valid');
 }
 
-/** What a value must be where its check has no message of its own. */
+/** Names of the expected types, for messages such as 'must be a number'. */
 const FORMS: Record<string, string> = {
   string: 'text',
   number: 'a number',

@@ -276,7 +276,7 @@ describe('an import', () => {
     const twice = { ...JSON.parse(trace).trace, retrievals: [...retrievals, ...retrievals] };
     const body = [lines[0], JSON.stringify({ trace: twice })].join('\n');
     const answer = await imported(other, target, body);
-    expect(answer.errors[0].message).toBe('lines 2 to 2: say the same twice');
+    expect(answer.errors[0].message).toBe('lines 2 to 2: contain a row twice');
   });
 });
 

@@ -26,10 +26,12 @@ const failedWith = (error: string): Values => ({
   requestHash: null,
 });
 
-/** The values of a generation that another process ran, and of one that did not begin. */
+/** The values of a generation whose process has ended. */
 const ABANDONED = failedWith(
   'INTERNAL_SERVER_ERROR: The process that ran the generation has ended.',
 );
+
+/** The values of a generation that could not begin. */
 export const NOT_BEGUN = failedWith(`DATABASE_UNAVAILABLE: ${ERROR_CODES.DATABASE_UNAVAILABLE}`);
 
 /**
@@ -64,7 +66,7 @@ async function endOne(
 export function endUnanswered(app: App, caller: Caller, row: GenerationRow, values: Values): void {
   const since = new Date(row.updatedAt.getTime() + 1);
   storeLater(() => endUnchanged(app, caller, row, { since, values })).catch((error: unknown) =>
-    app.log.warn({ error, generationId: row.id }, 'A generation that nobody runs was not ended'),
+    app.log.warn({ error, generationId: row.id }, 'An abandoned generation was not ended'),
   );
 }
 

@@ -185,7 +185,7 @@ async function storeFailedEnd(app: App, caller: Caller, run: Run, failure: unkno
     }
   }
   const state = { ...run.state, durationMs: durationOf(app, run) };
-  // One that requires action again returns to the state of before.
+  // A continuation that failed restores the state before it (`end.values`).
   const values = { state: withoutConversation(state), ...end.values };
   const row = await transact(app, caller, { locks: [] }, (transaction) =>
     endGeneration(app, transaction, run.row, { ...end, values }),

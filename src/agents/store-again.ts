@@ -11,8 +11,7 @@ const AGAIN_MS = 1000;
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Stores the end of a generation. While the database is unavailable, it is stored again and again, and the generation
- * still runs. The call then waits up to `MAX_WAIT_MS` before it fails with the error of the database, and storing goes on.
+ * Stores the end of a generation. While the database is unavailable, storing is retried and the generation stays RUNNING. The call then waits up to `MAX_WAIT_MS` before it fails with the error of the database, and storing goes on.
  */
 export async function storeOrGoOn<T>(
   app: App,
@@ -39,7 +38,7 @@ export function goOnStoring<T>(app: App, row: GenerationRow, store: () => Promis
   storing.catch((error: unknown) =>
     app.log.warn(
       { error, generation: row.id },
-      'A generation whose end met an outage did not end as it should',
+      'The end of a generation could not be stored after a database outage',
     ),
   );
   return storing;

@@ -131,7 +131,7 @@ export function countOnce<Result>(
     result ??= count();
     return result;
   };
-  // Whoever asks for the result gets its error.
+  // The error is thrown to the caller that awaits the result.
   if (isCounted) counted().catch(() => {});
   return counted;
 }

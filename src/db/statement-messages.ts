@@ -46,7 +46,7 @@ const grouping = new WeakSet<pg.ClientBase>();
 
 /**
  * Makes a connection send fewer messages. To node-postgres, each statement still seems to have a Sync and a description of its
- * own. Returns what must be called before the connection sends what it has gathered.
+ * own. Returns a function; call it directly before the connection flushes its buffer.
  */
 export function sendFewerMessages(client: pg.Client): () => void {
   const wire = client.connection as unknown as Wire;

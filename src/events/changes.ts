@@ -21,7 +21,7 @@ export type Changes = {
    */
   latest(projectId: string): bigint | null;
   listen(projectId: string): ChangeListener;
-  /** Calls `listener` with each project in which events were recorded. Returns what ends it. */
+  /** Calls `listener` with each project in which events were recorded. Returns a function that removes the listener. */
   onChange(listener: (projectId: string) => void): () => void;
   /**
    * Must be called after a commit that changed rows which processes keep in memory (kept-rows.ts). The group is ACCESS_GROUP for API
@@ -191,7 +191,7 @@ type Polling = {
 
 /**
  * Notifies the listeners of the projects whose last number is not the one of the previous poll, unless they
- * have heard of it already. Returns what ends it.
+ * have heard of it already. Returns a function that stops it.
  */
 function pollLogs(connection: Connection, { listeners, latest, notifyHere, log }: Polling) {
   let seen = new Map<string, bigint>();

@@ -62,7 +62,7 @@ export async function cancelJob(
   return job;
 }
 
-/** Whoever may not move a project to another model may not stop or resume the move, either. @throws FORBIDDEN */
+/** Cancelling or retrying a re-embedding requires role ADMIN, as starting one does. @throws FORBIDDEN */
 function requireRight({ kind }: JobRow, isAdmin: boolean): void {
   if (kind !== REEMBED.kind || isAdmin) return;
   throw new DomainError('FORBIDDEN', 'The move of a project to another model needs role ADMIN.');

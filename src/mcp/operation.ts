@@ -6,7 +6,7 @@ import { formatError } from '../graphql/errors.ts';
 import type { Viewer } from '../projects/viewer.ts';
 import type { ToolSelection } from './tool-selection.ts';
 
-/** What the messages of one HTTP request share. */
+/** The state of one HTTP request, shared by its JSON-RPC messages. */
 export type McpRequest = {
   app: App;
   schema: GraphQLSchema;

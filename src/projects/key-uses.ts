@@ -35,7 +35,7 @@ export async function storeUses(app: App): Promise<void> {
   }
 }
 
-/** Stores the uses of keys each minute. Returns its stop, which stores the last ones. */
+/** Stores the uses of keys each minute. The returned function stores the remaining uses and stops. */
 export function startStoringUses(app: App): { stop(): Promise<void> } {
   const timer = setInterval(() => void storeUses(app), STORAGE_MS);
   timer.unref();

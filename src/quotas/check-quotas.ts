@@ -91,7 +91,7 @@ const DELETE = 'Delete entries, or raise the quota with setQuotas.';
 const WAIT =
   'Wait until midnight UTC, when the count starts again, or raise the quota with setQuotas.';
 
-/** What a caller can do who has reached a quota. */
+/** Advice for a caller that has reached a quota. */
 const HELP: Record<keyof Quotas, string> = {
   maxEntries: DELETE,
   maxBytes: DELETE,

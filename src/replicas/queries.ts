@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { ONE_ROW, prepared } from '../db/statements.ts';
 import { eventLogs } from '../db/tables/events.ts';
 
-/** What a standby says of itself. The lag is null if nothing was replayed since its start. */
+/** The replication state of a standby. The lag is null if nothing was replayed since its start. */
 export type StandbyRow = {
   migrations: number;
   lagSeconds: number | null;

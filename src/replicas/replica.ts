@@ -6,7 +6,7 @@ import type { Source } from '../db/server/reading.ts';
 import { every } from '../every.ts';
 import { selectProgress, selectStandbyState, selectWritten } from './queries.ts';
 
-/** What an answer says that may be older than the primary (`extensions.replica`). */
+/** The state of the standby, for answers that can be older than the primary (`extensions.replica`). */
 export type ReplicaState = {
   /** Seconds since the last replayed commit; 0 if all that was received is replayed; null if not known. */
   lagSeconds: number | null;

@@ -19,7 +19,7 @@ const MAX_READ = 1000;
 /** Maximum number of dates of a question. */
 export const MAX_DATES = 8;
 
-/** What every day that is read contains: the name of a month, or digits with a separator. */
+/** A cheap test before the patterns: every date has the name of a month, or digits with a separator. */
 const CAN_BE_DAY = new RegExp(`\\b${MONTH}\\b|\\d[-/.]\\d`, 'i');
 
 const PREPOSITION =

@@ -45,7 +45,7 @@ export function chunksFor(wanted: number, { mode }: Query): number {
   return Math.ceil(wanted * (mode === 'HYBRID' ? FUSION_DEPTH : DEPTH));
 }
 
-/** What the statement of a search asks for. */
+/** The parameters of the search statement. */
 export function candidateSearch(
   app: App,
   scope: ChunkScope,

@@ -14,8 +14,8 @@ export type Stats = {
   /** Stores all counts so far. Rejects if the database is unavailable; the counts are then kept. */
   flush(): Promise<void>;
   /**
-   * Runs `read` while no flush runs, with the counts of a project that are not stored yet, so that what it
-   * reads and these counts together are complete and have nothing twice.
+   * Runs `read` while no flush runs, with the counts of a project that are not stored yet, so that
+   * stored and waiting counts together are complete and without duplicates.
    */
   withWaiting<T>(projectId: string, read: (waiting: HourCounts[]) => Promise<T>): Promise<T>;
   /** Drops the counts of a project that are not stored yet. */

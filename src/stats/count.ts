@@ -4,7 +4,7 @@ import type { Counts } from './counts.ts';
 import { oneOf } from './counts.ts';
 import { latencyClass } from './latency.ts';
 
-/** What is counted, each after its commit, and never for a dry run or a repeated answer. */
+/** Counts of writes, searches and generations. Call them after the commit, and not for dry runs or repeated answers. */
 
 /** Counts the writes of one memory by their outcome. */
 export function countWrites(

@@ -20,7 +20,7 @@ import type { Row } from './tables.ts';
 /** An object whose name was taken in the project, and the name that it got. */
 export type Renamed = { kind: LineKind; id: string; from: string; to: string };
 
-/** What an import did. `existing` are lines of objects that the project had already, which remain as they are. */
+/** The result of an import. `existing` counts lines whose objects the project already has; they are not changed. */
 export type ImportReport = {
   imported: Record<LineKind, number>;
   existing: Record<LineKind, number>;
@@ -90,7 +90,7 @@ export async function importPart(
       });
     }).catch((error: unknown) => {
       if (!isRepeatedRow(error)) throw error;
-      throw badInput(`lines ${place} to ${place + length - 1}`, 'say the same twice');
+      throw badInput(`lines ${place} to ${place + length - 1}`, 'contain a row twice');
     });
     report.imported[kind] += imported;
     report.existing[kind] += lines.length - imported;

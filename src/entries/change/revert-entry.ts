@@ -135,7 +135,7 @@ type Undoing = {
   now: Date;
 };
 
-/** The order in which the memory never holds a text twice: deletions, the entry itself, restorations. */
+/** Deletions first, restorations last: the memory must not hold a text twice at any point. */
 function planOf(entry: EntryRow, { undone, related, replaced, now }: Undoing): EntryPlan {
   const former = undone.reduce(statementsBefore, entry.statements);
   const present = related.filter(({ deletedAt }) => deletedAt === null);

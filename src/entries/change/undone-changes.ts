@@ -50,7 +50,7 @@ function hasChangedStatements({ change, changed }: RevisionRow): boolean {
   return CONTENT_CHANGES.includes(change) && (change !== 'EDITED' || changed.length > 0);
 }
 
-/** What a change of one entry can make of another one. An entry can be both. */
+/** Effects of a change on another entry: it is deleted, or superseded, or both. An entry can be both. */
 type Mark = 'DELETED' | 'SUPERSEDED';
 
 /** Which other entries are deleted and which are superseded, each named by `markOf`. */

@@ -85,12 +85,12 @@ export function keepOwnWrite(
   });
 }
 
-/** What is kept only saves time, and the writes are stored. So an error is not the caller's. */
+/** The writes are stored by now, and the kept state only saves time, so a failure is logged and not thrown. */
 function keepOrWarn({ log }: App, projectId: string, keep: () => void): void {
   try {
     keep();
   } catch (error) {
-    log.warn({ error, projectId }, 'What is known of a project was not kept');
+    log.warn({ error, projectId }, 'The cached write state of a project was dropped');
   }
 }
 

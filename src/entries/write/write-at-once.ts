@@ -63,7 +63,7 @@ export function sendAtOnce(
 function stateBehind(cached: Cached, before: Sent): KnownState | null {
   const state = knownState(cached);
   const head = before.headAfter();
-  // What is known can have been read again meanwhile, so that it may contain these writes.
+  // The known state may have been read again since, and already contain these writes.
   return state && head && isSamePosition(state.head, before.head) ? { ...state, head } : null;
 }
 

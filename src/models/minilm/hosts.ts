@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** What worker.js is asked, and what it answers. */
+/** The messages to and from worker.js. */
 export type Call = { id: number; task: 'open' | 'split' | 'embed' | 'close'; texts: string[] };
 export type Answer = { id: number; result?: unknown; error?: string };
 
