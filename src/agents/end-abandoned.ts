@@ -3,7 +3,7 @@ import type { GenerationRow } from '../db/rows.ts';
 import { ERROR_CODES } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import { findProjects } from '../projects/projects.ts';
-import type { Caller } from '../projects/viewer.ts';
+import { type Caller, RETENTION_ACTOR } from '../projects/viewer.ts';
 import { settleEach } from '../retention.ts';
 import { countGeneration } from '../stats/count.ts';
 import { type End, endGeneration } from './end-generation.ts';
@@ -11,8 +11,6 @@ import { type AbandonedGeneration, selectAbandoned } from './generation-queries.
 import { initialState } from './generation-state.ts';
 import { GenerationCancelled, staleSince } from './running-generations.ts';
 import { storeLater } from './store-again.ts';
-
-const ACTOR = 'retention';
 
 export type Values = End['values'];
 
@@ -55,7 +53,7 @@ async function endOne(
 ): Promise<void> {
   const [project] = await findProjects(app, [row.projectId]);
   if (project === undefined) return;
-  const caller = { project, actor: ACTOR, isRoot: false };
+  const caller = { project, actor: RETENTION_ACTOR, isRoot: false };
   await endUnchanged(app, caller, row, { since, values: canContinue ? WAITING : ABANDONED });
 }
 

@@ -1,10 +1,11 @@
 import type { App } from '../app.ts';
 import { hasEndpoint } from '../config.ts';
 import type { Connection, Database } from '../db/database.ts';
-import type { JobRow } from '../db/rows.ts';
+import type { JobRow, ProjectRow } from '../db/rows.ts';
 import type { EventType, FieldChange } from '../db/tables/events.ts';
 import { type EventInput, type Recorder, type Transaction, transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
+import type { Caller } from '../projects/viewer.ts';
 import { daysBefore } from '../retention.ts';
 import {
   claimJob,
@@ -167,13 +168,18 @@ async function failIn({ db, record }: Transaction, job: JobRow, error: string): 
 }
 
 /** The actor of the changes by jobs of each kind. */
-export const JOB_ACTORS: Readonly<Record<JobKind, string>> = {
+const JOB_ACTORS: Readonly<Record<JobKind, string>> = {
   PROJECT_REEMBEDDING: 'reembedding',
   TRACE_REFLECTION: 'reflection',
   IMPORTANCE_RATING: 'stream',
   STREAM_INSIGHTS: 'stream',
   CONTRADICTION_CHECK: 'contradiction',
 };
+
+/** A job as the caller of the changes that it makes. */
+export function callerOf({ kind }: Pick<JobRow, 'kind'>, project: ProjectRow): Caller {
+  return { project, actor: JOB_ACTORS[kind], isRoot: false };
+}
 
 function recorderOf({ projectId, kind }: Pick<JobRow, 'projectId' | 'kind'>): Recorder {
   return { project: { id: projectId }, actor: JOB_ACTORS[kind] };

@@ -2,11 +2,10 @@ import type { App } from '../app.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import { transact } from '../events/transact.ts';
 import { findProjects } from '../projects/projects.ts';
+import { RETENTION_ACTOR } from '../projects/viewer.ts';
 import { settleEach } from '../retention.ts';
 import { deleteDueMemory } from './queries.ts';
 import { selectDueMemories } from './read-queries.ts';
-
-const ACTOR = 'retention';
 
 /**
  * Permanently deletes the deleted memories whose grace period is over, with their entries. A memory that cannot be
@@ -25,7 +24,7 @@ export function purgeMemories(app: App): Promise<void> {
 async function purgeMemory(app: App, { projectId, id }: MemoryRow): Promise<void> {
   const [project] = await findProjects(app, [projectId]);
   if (project === undefined) return;
-  const caller = { project, actor: ACTOR, isRoot: false };
+  const caller = { project, actor: RETENTION_ACTOR, isRoot: false };
   await transact(app, caller, { locks: [id] }, async ({ db, record }) => {
     const memory = await deleteDueMemory(db, { projectId, id, now: app.clock() });
     if (memory === null) return;

@@ -27,6 +27,9 @@ export type Caller = { project: ProjectRow; actor: string; isRoot: boolean };
 /** The actor of the configuration's root key, which has no id. */
 export const ROOT_ACTOR = 'root';
 
+/** The actor of deletions and endings by the retention, which runs in the background. */
+export const RETENTION_ACTOR = 'retention';
+
 /** Begins the actor of an OAuth token. */
 export const TOKEN_ACTOR = 'oauth:';
 

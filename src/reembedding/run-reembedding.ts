@@ -11,7 +11,7 @@ import {
 } from '../entries/write/embed-texts.ts';
 import { ACCESS_GROUP } from '../events/changes.ts';
 import { transact } from '../events/transact.ts';
-import { completeAlone, JOB_ACTORS, postpone, requireLease, whileHeld } from '../jobs/jobs.ts';
+import { callerOf, completeAlone, postpone, requireLease, whileHeld } from '../jobs/jobs.ts';
 import { indexedProjects } from '../memories/memories.ts';
 import { recountMemories } from '../memories/memory-state.ts';
 import { embedQuery } from '../models/embedder.ts';
@@ -83,7 +83,7 @@ async function embedEntries(
   const added = said.flatMap((one, i): AddedText[] =>
     texts[i] ? [{ ...one, text: texts[i] }] : [],
   );
-  const caller = { project, actor: JOB_ACTORS[job.kind], isRoot: false };
+  const caller = callerOf(job, project);
   for (const memoryId of new Set(lacking.map((entry) => entry.memoryId))) {
     const own = lacking.filter((entry) => entry.memoryId === memoryId);
     await transact(app, caller, { locks: [memoryId] }, async ({ db }) => {

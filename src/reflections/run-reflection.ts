@@ -4,7 +4,7 @@ import { prepareDeletion } from '../entries/change/delete-alongside.ts';
 import { commitWrites } from '../entries/write/commit-writes.ts';
 import { onlyOutcome } from '../entries/write/write-entries.ts';
 import { conflict, type DomainError } from '../errors.ts';
-import { complete, completeAlone, JOB_ACTORS, requireLease } from '../jobs/jobs.ts';
+import { callerOf, complete, completeAlone, requireLease } from '../jobs/jobs.ts';
 import { getProject } from '../projects/projects.ts';
 import { findTraces, linkReflection, readTrajectory } from '../traces/traces.ts';
 import type { TraceMessage } from '../traces/trajectory.ts';
@@ -32,7 +32,7 @@ export async function runReflection(app: App, job: JobRow, signal: AbortSignal):
 /** @throws TraceDeleted */
 async function writeReflection(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   const project = await getProject(app, job.projectId);
-  const caller = { project, actor: JOB_ACTORS[job.kind], isRoot: false };
+  const caller = callerOf(job, project);
   const trace = await readTrace(app, job);
   const memory = await reflectionsMemory(app, caller, trace.reflectionMemoryId);
   // Stored by `createTrace`, which checks the form of the messages.

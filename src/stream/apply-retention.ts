@@ -6,6 +6,7 @@ import { DomainError } from '../errors.ts';
 import { findMemories, type WriteTarget } from '../memories/memories.ts';
 import { findProjects } from '../projects/projects.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
+import { RETENTION_ACTOR } from '../projects/viewer.ts';
 import { daysAfter, settleEach } from '../retention.ts';
 import {
   type ExpiredEntry,
@@ -16,8 +17,6 @@ import {
 } from './retention-queries.ts';
 
 const BATCH = 200;
-const ACTOR = 'retention';
-
 /**
  * Applies retention: deletes expired entries, and the entries with the lowest value of memories with more
  * than `maxEntries`. They are permanently deleted after the grace period.
@@ -84,7 +83,7 @@ async function deleteForRetention(
 ): Promise<void> {
   const { graceDays } = streamSettingsFor(of.project, of.memory);
   const purgeAt = daysAfter(app.clock(), graceDays);
-  const caller = { project: of.project, actor: ACTOR, isRoot: false };
+  const caller = { project: of.project, actor: RETENTION_ACTOR, isRoot: false };
   try {
     await deleteWithGrace(app, caller, { ...entry, memoryId: of.memory.id, purgeAt });
   } catch (error) {
@@ -118,6 +117,6 @@ async function purge(app: App, entry: EntryRow): Promise<void> {
   const target = await findTarget(app, entry);
   if (target === null) return;
   const { project, memory } = target;
-  const caller = { project, actor: ACTOR, isRoot: false };
+  const caller = { project, actor: RETENTION_ACTOR, isRoot: false };
   await purgeEntry(app, caller, { entryId: entry.id, memory });
 }

@@ -3,7 +3,7 @@ import type { CycleRow, JobRow, MemoryRow } from '../db/rows.ts';
 import type { CycleQuestion } from '../db/tables/stream.ts';
 import { chatUnavailable } from '../errors.ts';
 import { transact } from '../events/transact.ts';
-import { complete, completeAlone, JOB_ACTORS, requireLease, whileHeld } from '../jobs/jobs.ts';
+import { callerOf, complete, completeAlone, requireLease, whileHeld } from '../jobs/jobs.ts';
 import { getMemory } from '../memories/memories.ts';
 import { endCycle } from '../memories/memory-state.ts';
 import { whileLive } from '../memories/while-live.ts';
@@ -32,7 +32,7 @@ export function runInsights(app: App, job: JobRow, signal: AbortSignal): Promise
 async function runCycle(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   const project = await getProject(app, job.projectId);
   const memory = await getMemory(app, project.id, job.subject);
-  const caller = { project, actor: JOB_ACTORS[job.kind], isRoot: false };
+  const caller = callerOf(job, project);
   const row = await beginCycle(app, caller, { memory, job });
   if (row === null) return completeAlone(app, job);
   const settings = streamSettingsFor(project, memory);

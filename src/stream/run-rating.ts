@@ -8,7 +8,8 @@ import { contentOf } from '../entries/statements.ts';
 import { streamShareOf } from '../entries/stream-share.ts';
 import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
-import { completeAlone, JOB_ACTORS, requireLease } from '../jobs/jobs.ts';
+import { forEachPending } from '../jobs/for-each-pending.ts';
+import { callerOf, completeAlone, requireLease } from '../jobs/jobs.ts';
 import { getMemory } from '../memories/memories.ts';
 import { whileLive } from '../memories/while-live.ts';
 import { findProjects, getProject } from '../projects/projects.ts';
@@ -35,22 +36,12 @@ async function rateAll(app: App, job: JobRow, signal: AbortSignal): Promise<void
   const settings = streamSettingsFor(project, await getMemory(app, project.id, job.subject));
   // Entries keep waiting for a rating while rating is switched off.
   if (!settings.rating) return completeAlone(app, job);
-  const failures: unknown[] = [];
-  let after = '';
-  for (;;) {
-    signal.throwIfAborted();
-    const unrated = await selectUnrated(app.db, inMemory, { after, limit: BATCH });
-    if (unrated.length === 0) break;
-    const outcomes = await Promise.allSettled(
-      unrated.map((entry) => rateEntry(app, { entry, settings, job, signal })),
-    );
-    const failed = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-    failures.push(...failed);
-    // The model does not answer: the others would only keep the job, and the place of other jobs, for longer.
-    if (failed.length === unrated.length) break;
-    after = unrated.at(-1)?.id ?? '';
-  }
-  if (failures.length > 0) throw failures[0];
+  await forEachPending({
+    select: (page) => selectUnrated(app.db, inMemory, page),
+    work: (entry) => rateEntry(app, { entry, settings, job, signal }),
+    limit: BATCH,
+    signal,
+  });
   await completeAlone(app, job);
 }
 
@@ -63,7 +54,7 @@ async function rateEntry(app: App, { entry, settings, job, signal }: Rating): Pr
   const { importance, parts } = await rate(app, content, { settings, context, signal });
   const [project] = await findProjects(app, [projectId]);
   if (project === undefined) return;
-  const caller = { project, actor: JOB_ACTORS[job.kind], isRoot: false };
+  const caller = callerOf(job, project);
   await transact(app, caller, { locks: [memoryId] }, async ({ db, record }) => {
     await requireLease(db, job);
     const [current = entry] = await findEntries({ db }, projectId, [entry.id]);

@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { ProjectRow } from '../db/rows.ts';
 import { REVIEWS, transact } from '../events/transact.ts';
 import { findProjects } from '../projects/projects.ts';
+import { RETENTION_ACTOR } from '../projects/viewer.ts';
 import { daysBefore, deleteInBatches } from '../retention.ts';
 import { deleteTraces } from './delete-trace.ts';
 import { selectProjectsWithRetention, selectTraceIdsBefore } from './queries.ts';
@@ -10,8 +11,6 @@ import { selectProjectsWithRetention, selectTraceIdsBefore } from './queries.ts'
 const BATCH = 100;
 
 /** The actor of deletions by retention. */
-const ACTOR = 'retention';
-
 /** Deletes the traces that are older than the retention time of their project, as `deleteTrace` does. */
 export async function purgeTraces(app: App): Promise<void> {
   for (const project of await selectProjectsWithRetention(app.db)) {
@@ -21,7 +20,7 @@ export async function purgeTraces(app: App): Promise<void> {
 
 /** Deletes at most `limit` traces by the current retention time of the project. Returns their number. */
 function deleteSome(app: App, { id }: ProjectRow, limit: number): Promise<number> {
-  const recorder = { project: { id }, actor: ACTOR };
+  const recorder = { project: { id }, actor: RETENTION_ACTOR };
   return transact(app, recorder, { locks: [REVIEWS] }, async (transaction) => {
     const { db } = transaction;
     const [project] = await findProjects({ ...app, db }, [id]);

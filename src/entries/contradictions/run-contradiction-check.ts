@@ -1,7 +1,8 @@
 import type { App } from '../../app.ts';
 import type { EntryRow, JobRow } from '../../db/rows.ts';
 import { type Transaction, transact } from '../../events/transact.ts';
-import { completeAlone, enqueue, JOB_ACTORS, requireLease } from '../../jobs/jobs.ts';
+import { forEachPending } from '../../jobs/for-each-pending.ts';
+import { callerOf, completeAlone, enqueue, requireLease } from '../../jobs/jobs.ts';
 import { getMemory } from '../../memories/memories.ts';
 import { whileLive } from '../../memories/while-live.ts';
 import { getProject } from '../../projects/projects.ts';
@@ -24,23 +25,12 @@ export function runContradictionCheck(app: App, job: JobRow, signal: AbortSignal
 
 async function checkAll(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   const inMemory = { projectId: job.projectId, memoryId: job.subject };
-  const failures: unknown[] = [];
-  let after = '';
-  for (;;) {
-    signal.throwIfAborted();
-    const page = { after, limit: BATCH };
-    const facts = await selectContradictionPending(app.db, inMemory, page);
-    if (facts.length === 0) break;
-    const outcomes = await Promise.allSettled(
-      facts.map((fact) => checkFact(app, { fact, job, signal })),
-    );
-    const failed = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-    failures.push(...failed);
-    // The model does not answer: the others would only keep the job, and the place of other jobs, for longer.
-    if (failed.length === facts.length) break;
-    after = facts.at(-1)?.id ?? '';
-  }
-  if (failures.length > 0) throw failures[0];
+  await forEachPending({
+    select: (page) => selectContradictionPending(app.db, inMemory, page),
+    work: (fact) => checkFact(app, { fact, job, signal }),
+    limit: BATCH,
+    signal,
+  });
   await completeAlone(app, job);
 }
 
@@ -59,7 +49,7 @@ async function checkFact(
   const older = isWanted ? await findOlderFacts(app, { project, memory }, fact) : [];
   const contradicted =
     older.length > 0 ? await askForContradicted(app, { fact, older, signal }) : [];
-  const caller = { project, actor: JOB_ACTORS[job.kind], isRoot: false };
+  const caller = callerOf(job, project);
   await transact(app, caller, { locks: [memory.id] }, (transaction) =>
     storeCheck(app, transaction, { fact, job, contradicted }),
   );
