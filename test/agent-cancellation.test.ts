@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { endRunning } from '../src/agents/running-generations.ts';
 import { generations } from '../src/db/tables/agents.ts';
 import {
   AGENT_ENV,
@@ -284,4 +285,19 @@ it('a detached generation goes on when its stream ends, and can be cancelled', a
   await eventually(async () => (await read(project, kept)).status).toBe('COMPLETED');
   expect(await read(project, kept)).toMatchObject({ text: 'Still here.' });
   expect(await read(project, cancelled)).toMatchObject({ status: 'CANCELLED' });
+});
+
+it('ends the generations of a process that stops, so that their calls can be repeated', async () => {
+  const { project, agent } = await informed();
+  replies({ text: 'Too late.', after: createDeferred().promise });
+  const asked = server.models.chats.length;
+  const input = { agentId: agent.id, messages: user('The question'), idempotencyKey: 'stop 1' };
+  const failing = project.fail(GENERATE, { input });
+  const id = await idOf(project, 'RUNNING');
+  await eventually(() => server.models.chats.length).toBe(asked + 1);
+  endRunning(server.app);
+  expect((await failing).extensions.code).toBe('CHAT_UNAVAILABLE');
+  expect((await read(project, id)).status).toBe('CANCELLED');
+  replies({ text: 'Now.' });
+  expect((await generate(project, input)).text).toBe('Now.');
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MOVE } from './support/entries.ts';
+import { erase } from './support/erasure.ts';
 import { type TestProject, useServer } from './support/server.ts';
 import { findTexts, scriptAlike, stated, textsOf, writeTogether } from './support/statements.ts';
 
@@ -125,6 +126,21 @@ describe('an entry that another one replaces', () => {
     expect(await move(old, next)).toEqual(['Entry', 'Entry']);
     expect(await findTexts(project, { memoryId: other, query })).toEqual([KIEL]);
     expect(await stated(project, old)).toMatchObject({ supersededBy: { id: next } });
+  });
+});
+
+describe('an entry whose replacement is erased', () => {
+  it('stays superseded, and can be moved alone', async () => {
+    const project = await server.project();
+    const [memoryId, other] = [await project.memory(), await project.memory()];
+    const old = await write(project, memoryId, BONN);
+    await write(project, memoryId, KIEL, { supersedes: [old], metadata: { person: 'p-1' } });
+    await erase(project, { metadata: { person: 'p-1' } });
+    expect(await findTexts(project, { memoryId, query })).toEqual([]);
+    const { results } = (await project.run(MOVE, { input: { entryIds: [old], memoryId: other } }))
+      .moveEntries;
+    expect(results).toMatchObject([{ __typename: 'Entry' }]);
+    expect((await stated(project, old)).supersededBy).toBeNull();
   });
 });
 

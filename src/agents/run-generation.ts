@@ -132,7 +132,7 @@ export async function storeFailure(
   error: unknown,
 ): Promise<unknown> {
   const { reason } = run.signal;
-  const failure = reason instanceof GenerationCancelled ? reason : error;
+  const failure = reason instanceof DomainError ? reason : error;
   const ended = { ...run, endedAt: run.endedAt ?? app.clock() };
   const store = () => storeFailureOnce(app, caller, ended, failure);
   try {

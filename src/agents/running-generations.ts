@@ -88,6 +88,18 @@ export function abortHere(app: App, generationId: string): void {
   runningOf.get(app)?.get(generationId)?.abort(new GenerationCancelled(generationId));
 }
 
+/** Ends the generations of this process, which is about to end. Their idempotency keys are released, so the calls can be repeated. */
+export function endRunning(app: App): void {
+  for (const { abort } of runningOf.get(app)?.values() ?? []) {
+    abort(
+      new DomainError(
+        'CHAT_UNAVAILABLE',
+        'The server stopped before the generation had ended. Send the call again.',
+      ),
+    );
+  }
+}
+
 /** Starts the check of this process, which ends when no generation runs. */
 function startChecking(app: App): Map<string, Running> {
   const running = new Map<string, Running>();

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { setImmediate } from 'node:timers/promises';
+import { endRunning } from '../agents/running-generations.ts';
 import type { App } from '../app.ts';
 import { environmentWith, LOCAL_MODEL, readConfig } from '../config.ts';
 import { DataFolderInUseError } from '../db/embedded/data-folder.ts';
@@ -22,6 +23,9 @@ import { countWorkers, runWorkers } from './workers.ts';
 
 /** Time for requests in progress at shutdown; then the process exits. */
 export const SHUTDOWN_MS = 15_000;
+
+/** Time after which generations that still run are ended, so that their ends are stored before the process ends. */
+const END_GENERATIONS_MS = SHUTDOWN_MS - 3000;
 
 /** Time after the start at which the rest is loaded, so that it does not delay the first requests. */
 const LOAD_REST_AFTER_MS = 2000;
@@ -98,6 +102,7 @@ async function serveUntilStopped(
   app.log.info({ reason }, 'Shutting down');
   idle?.stop();
   await withdraw();
+  setTimeout(() => endRunning(app), END_GENERATIONS_MS).unref();
   setTimeout(() => {
     app.log.error('Requests in flight did not end in time');
     process.exit(1);

@@ -50,6 +50,7 @@ export async function runWorkers(config: Config, count: number): Promise<void> {
   passCallsOn();
   const pool = createPool(log, count);
   collectMetrics(pool.serving);
+  process.on('SIGHUP', () => void pool.replaceAll());
   const stopped = nextSignal();
   const started = await Promise.race([pool.start(), stopped.then(() => null)]);
   if (started === false) {
@@ -57,7 +58,6 @@ export async function runWorkers(config: Config, count: number): Promise<void> {
     return;
   }
   if (started) log.info({ workers: count }, 'All workers serve');
-  process.on('SIGHUP', () => void pool.replaceAll());
   log.info({ signal: await stopped }, 'Stopping the workers');
   await pool.stop();
 }
@@ -130,12 +130,19 @@ function createPool(log: Logger, count: number) {
     }
     log.info('All workers were replaced');
   };
+  /** The first worker starts alone: it prepares the database for the others, and prints the address. */
+  const startAll = async (): Promise<boolean> => {
+    if (!(await add())) return false;
+    await startMissing();
+    return true;
+  };
   return {
-    /** The first worker starts alone: it prepares the database for the others, and prints the address. */
-    start: async (): Promise<boolean> => {
-      if (!(await add())) return false;
-      await startMissing();
-      return true;
+    /** Starts all workers. Returns false if the first one ended before it served. */
+    start: (): Promise<boolean> => {
+      const started = startAll();
+      // A replacement that is asked for meanwhile waits until all have started.
+      replacing = started.then(() => {});
+      return started;
     },
     serving: () => [...serving],
     replaceAll: () => {

@@ -148,6 +148,14 @@ export function addAccesses(
     });
 }
 
+/** Entries that are permanently deleted no longer replace others, which stay superseded. */
+async function unlinkReplaced(db: Database, projectId: string, ids: readonly string[]) {
+  await db
+    .update(entries)
+    .set({ supersededBy: null })
+    .where(and(eq(entries.projectId, projectId), isAmong(entries.supersededBy, ids)));
+}
+
 /** Permanently deletes an entry whose grace period is over. Returns whether it was deleted. */
 export async function deleteEntryRow(
   db: Database,
@@ -158,7 +166,9 @@ export async function deleteEntryRow(
     .delete(entries)
     .where(and(isEntry(entry), isNotNull(entries.deletedAt), lte(entries.purgeAt, now)))
     .returning({ id: entries.id });
-  return rows.length > 0;
+  if (rows.length === 0) return false;
+  await unlinkReplaced(db, entry.projectId, [entry.id]);
+  return true;
 }
 
 /** Sets which entry replaces entries. */
@@ -197,6 +207,7 @@ export async function deleteEntriesByIds(
   ids: readonly string[],
 ): Promise<ErasedEntry[]> {
   const { id, memoryId, importance, kind } = entries;
+  await unlinkReplaced(db, projectId, ids);
   return db
     .delete(entries)
     .where(and(eq(entries.projectId, projectId), isAmong(id, ids)))

@@ -9,7 +9,7 @@ export const MAX_CHARACTERS = 200_000;
 
 const entryShape = z.object({
   kind: z.string(),
-  supersededBy: z.object({ id: z.string() }).nullable(),
+  supersededAt: z.string().nullable(),
   statements: z.array(
     z.object({ text: z.string(), occurredAt: z.string().nullable(), firstStatedAt: z.string() }),
   ),
@@ -20,7 +20,7 @@ const MEMORY = {
     memory(id: $id) {
       name description tags summary
       entries(first: $first, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
-        nodes { kind supersededBy { id } statements { text occurredAt firstStatedAt } }
+        nodes { kind supersededAt statements { text occurredAt firstStatedAt } }
         totalCount pageInfo { hasNextPage endCursor }
       }
     }
@@ -85,8 +85,8 @@ function headOf({ name, description, tags, summary }: Memory, rest: number): str
 }
 
 /** The statements of an entry, one on each line. Empty for an entry that another one has replaced. */
-function linesOf({ kind, supersededBy, statements }: Entry): string {
-  if (supersededBy !== null) return '';
+function linesOf({ kind, supersededAt, statements }: Entry): string {
+  if (supersededAt !== null) return '';
   const label = kind === 'FACT' ? '' : ` ${kind}`;
   return statements
     .map(({ text, occurredAt, firstStatedAt }) => {

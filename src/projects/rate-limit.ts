@@ -25,7 +25,7 @@ export function createRateLimit(perMinute: number): RateLimit {
       try {
         await limiter.consume(keyId);
       } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        if (!(refusal instanceof RateLimiterRes)) throw notCounted(refusal);
         const retryAfterSeconds = Math.ceil(refusal.msBeforeNext / 1000);
         throw new DomainError(
           'RATE_LIMITED',
@@ -35,4 +35,10 @@ export function createRateLimit(perMinute: number): RateLimit {
       }
     },
   };
+}
+
+/** The process that counts for all workers did not answer. */
+function notCounted(cause: unknown): DomainError {
+  const message = 'The operations of the key cannot be counted at the moment; try again.';
+  return new DomainError('RATE_LIMITED', message, { cause, details: { retryAfterSeconds: 1 } });
 }
