@@ -562,7 +562,7 @@ export type ReviewInput = {
   feedback?: string | null | undefined;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: number | null | undefined;
-  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn: each moves toward its own reward, under both credit rules. */
   entryRewards?: Array<EntryRewardInput> | null | undefined;
   /** Whether the chat model writes a reflection on the trace, in the background. */
   generateReflection?: boolean | null | undefined;
@@ -613,7 +613,7 @@ export type ReviewTraceInput = {
   feedback?: string | null | undefined;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: number | null | undefined;
-  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn: each moves toward its own reward, under both credit rules. */
   entryRewards?: Array<EntryRewardInput> | null | undefined;
   /** Whether the chat model writes a reflection on the trace, in the background. */
   generateReflection?: boolean | null | undefined;
@@ -667,7 +667,7 @@ export type CreateReflectionInput = {
   feedback?: string | null | undefined;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: number | null | undefined;
-  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn: each moves toward its own reward, under both credit rules. */
   entryRewards?: Array<EntryRewardInput> | null | undefined;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: string | null | undefined;

@@ -2917,7 +2917,7 @@ export type Review = {
   feedback?: Maybe<Scalars['String']['output']>;
   /** The learning rate, in 0..1, before it is divided among entries; null for the rate DECAYING, which depends on each entry's reviews. */
   alpha?: Maybe<Scalars['Float']['output']>;
-  /** The mean reward of the agent's earlier runs, with which the reward was compared, in 0..1; null for the rule REWARD. */
+  /** The mean reward of the agent's earlier runs, with which the reward is compared, in 0..1; null for the rule REWARD. The rewards of single entries are not compared with it. */
   baseline?: Maybe<Scalars['Float']['output']>;
   /** The rewards that the reviewer gave to single entries. */
   entryRewards: Array<EntryReward>;
@@ -2951,7 +2951,8 @@ export type CreditRule =
   /**
    * The reward is compared with the mean reward of the agent's last 50 reviewed runs and of four more with 0.5, so
    * that an entry is not blamed for an agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. The
-   * entries of a run divide the learning rate among them, unless the review has `entryRewards`. If the final response
+   * entries of a run divide the learning rate among them. With `entryRewards`, each entry moves toward its own reward
+   * by the whole rate, as with REWARD. If the final response
    * used some of them (`Retrieval.used` of at least 0.5), each other entry gets a fifth of the share of a used one. In rankings, the utility of an entry with n reviews counts
    * as 0.5 + (utility − 0.5) × n / (n + 3). Lessons learn and rank as with REWARD.
    */
@@ -3036,7 +3037,7 @@ export type UtilityChange = {
   after: Scalars['Float']['output'];
   /** The reward of the review or, if it was given, of the entry; in 0..1. */
   reward: Scalars['Float']['output'];
-  /** The mean reward with which the reward was compared, in 0..1; null if it was not. */
+  /** The mean reward with which the reward was compared, in 0..1; null if it was not: for the rule REWARD, for a lesson, and for the reward of a single entry. */
   baseline?: Maybe<Scalars['Float']['output']>;
   /** The learning rate of the change, in 0..1. It is the learning rate of the review. If the review has a baseline and no `entryRewards`, it is the entry's share of that rate. */
   alpha: Scalars['Float']['output'];
@@ -3106,7 +3107,7 @@ export type ReviewInput = {
   feedback?: InputMaybe<Scalars['String']['input']>;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: InputMaybe<Scalars['Float']['input']>;
-  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn: each moves toward its own reward, under both credit rules. */
   entryRewards?: InputMaybe<Array<EntryRewardInput>>;
   /** Whether the chat model writes a reflection on the trace, in the background. */
   generateReflection: Scalars['Boolean']['input'];
@@ -3164,7 +3165,7 @@ export type ReviewTraceInput = {
   feedback?: InputMaybe<Scalars['String']['input']>;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: InputMaybe<Scalars['Float']['input']>;
-  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn: each moves toward its own reward, under both credit rules. */
   entryRewards?: InputMaybe<Array<EntryRewardInput>>;
   /** Whether the chat model writes a reflection on the trace, in the background. */
   generateReflection: Scalars['Boolean']['input'];
@@ -3309,7 +3310,7 @@ export type CreateReflectionInput = {
   feedback?: InputMaybe<Scalars['String']['input']>;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: InputMaybe<Scalars['Float']['input']>;
-  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn: each moves toward its own reward, under both credit rules. */
   entryRewards?: InputMaybe<Array<EntryRewardInput>>;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: InputMaybe<Scalars['ID']['input']>;

@@ -722,7 +722,8 @@ export type CreditRule =
   /**
    * The reward is compared with the mean reward of the agent's last 50 reviewed runs and of four more with 0.5, so
    * that an entry is not blamed for an agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. The
-   * entries of a run divide the learning rate among them, unless the review has `entryRewards`. If the final response
+   * entries of a run divide the learning rate among them. With `entryRewards`, each entry moves toward its own reward
+   * by the whole rate, as with REWARD. If the final response
    * used some of them (`Retrieval.used` of at least 0.5), each other entry gets a fifth of the share of a used one. In rankings, the utility of an entry with n reviews counts
    * as 0.5 + (utility − 0.5) × n / (n + 3). Lessons learn and rank as with REWARD.
    */
@@ -765,7 +766,7 @@ export type ReviewTraceInput = {
   feedback?: string | null | undefined;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: number | null | undefined;
-  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn: each moves toward its own reward, under both credit rules. */
   entryRewards?: Array<EntryRewardInput> | null | undefined;
   /** Whether the chat model writes a reflection on the trace, in the background. */
   generateReflection?: boolean | null | undefined;
@@ -825,7 +826,7 @@ export type CreateReflectionInput = {
   feedback?: string | null | undefined;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: number | null | undefined;
-  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn: each moves toward its own reward, under both credit rules. */
   entryRewards?: Array<EntryRewardInput> | null | undefined;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: string | null | undefined;
