@@ -1971,7 +1971,7 @@ export type Entry = Node & {
   depth: Scalars['Int']['output'];
   /** When what the newest statement says happened; null if it was not given. */
   occurredAt?: Maybe<Scalars['DateTime']['output']>;
-  /** `lastStatedAt` of the newest statement. `SearchResult.recency` is computed from it. */
+  /** The latest `lastStatedAt` of the statements. `SearchResult.recency` is computed from it. */
   lastStatedAt: Scalars['DateTime']['output'];
   /** The entry that replaced this one, so that searches leave it out; null if it is current, or if that entry was permanently deleted. */
   supersededBy?: Maybe<Entry>;
@@ -2140,7 +2140,7 @@ export type EntryEdge = {
 export type RevisionChange =
   /** A write added a similar text as a statement of the entry. (`mergeEntries` is JOINED.) */
   | 'MERGED'
-  /** A write repeated an earlier statement, which became the newest again, or added a metadata key to a statement. */
+  /** A write repeated an earlier statement, which became the newest again unless its `occurredAt` was earlier, or added a metadata key to a statement. */
   | 'RESTATED'
   /** The entry was edited by `updateEntry`. */
   | 'EDITED'
@@ -2201,7 +2201,7 @@ export type RevisionEdge = {
 export type WriteAction =
   /** The text was new and is stored as a new entry. */
   | 'CREATED'
-  /** The text became the newest statement of an entry, or its metadata added a key to the statement with the same text. */
+  /** The text became a statement of an entry, the newest unless its `occurredAt` is before that of another; or its metadata added a key to the statement with the same text. */
   | 'UPDATED'
   /** The text is identical to the newest statement of an entry, and its metadata adds no key: only the count and the time of the statement changed. With the policy SIMILAR, the text can also be similar to an entry. */
   | 'SKIPPED';
@@ -4416,7 +4416,7 @@ export type EventType =
   | 'MEMORY_PURGED'
   /** The entry was created. */
   | 'ENTRY_CREATED'
-  /** A written text became the newest statement of the entry, or added metadata to a statement. */
+  /** A written text became a statement of the entry, or added metadata to a statement. */
   | 'ENTRY_MERGED'
   /** A write was skipped, because its text is the newest statement of the entry or, with the policy SIMILAR, is very similar to a statement: the `statedCount` of that statement rises by one. `changes` contains the text and its metadata. */
   | 'ENTRY_SKIPPED'

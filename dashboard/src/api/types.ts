@@ -370,7 +370,7 @@ export type EntryOrderField =
 export type RevisionChange =
   /** A write added a similar text as a statement of the entry. (`mergeEntries` is JOINED.) */
   | 'MERGED'
-  /** A write repeated an earlier statement, which became the newest again, or added a metadata key to a statement. */
+  /** A write repeated an earlier statement, which became the newest again unless its `occurredAt` was earlier, or added a metadata key to a statement. */
   | 'RESTATED'
   /** The entry was edited by `updateEntry`. */
   | 'EDITED'
@@ -391,7 +391,7 @@ export type RevisionChange =
 export type WriteAction =
   /** The text was new and is stored as a new entry. */
   | 'CREATED'
-  /** The text became the newest statement of an entry, or its metadata added a key to the statement with the same text. */
+  /** The text became a statement of an entry, the newest unless its `occurredAt` is before that of another; or its metadata added a key to the statement with the same text. */
   | 'UPDATED'
   /** The text is identical to the newest statement of an entry, and its metadata adds no key: only the count and the time of the statement changed. With the policy SIMILAR, the text can also be similar to an entry. */
   | 'SKIPPED';
@@ -1229,7 +1229,7 @@ export type EventType =
   | 'MEMORY_PURGED'
   /** The entry was created. */
   | 'ENTRY_CREATED'
-  /** A written text became the newest statement of the entry, or added metadata to a statement. */
+  /** A written text became a statement of the entry, or added metadata to a statement. */
   | 'ENTRY_MERGED'
   /** A write was skipped, because its text is the newest statement of the entry or, with the policy SIMILAR, is very similar to a statement: the `statedCount` of that statement rises by one. `changes` contains the text and its metadata. */
   | 'ENTRY_SKIPPED'
