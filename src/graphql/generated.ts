@@ -2210,7 +2210,11 @@ export type WriteAction =
 export type DuplicatePolicy =
   /** Only a text that is equal, character by character, so that nothing is lost in any language. */
   | 'SAFE'
-  /** Also a text whose cosine similarity to an entry is at least `duplicateThreshold` (SOAT), if its metadata has no other value for a key of the entry. */
+  /**
+   * Also a text whose cosine similarity to an entry is at least `duplicateThreshold` (SOAT), if its metadata has no other value
+   * for a key of the entry. A text below it is added to an entry from `updateThreshold` on, by its similarity to the nearest
+   * statement alone, and also if names have changed places.
+   */
   | 'SIMILAR';
 
 /** The rules of writes, by name. */
