@@ -347,7 +347,11 @@ describe('a text of an earlier time', () => {
   it('is a statement before those of later times, and the entry keeps its last time', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
-    const [older, middle, newer] = ['Ann works at Acme', 'Ann works at Acme Labs', 'Ann is at Acme'];
+    const [older, middle, newer] = [
+      'Ann works at Acme',
+      'Ann works at Acme Labs',
+      'Ann is at Acme',
+    ];
     scriptAlike(server, [older, middle, newer]);
     const at = (year: number) => ({ occurredAt: `${year}-05-01T00:00:00.000Z` });
     const { entry } = await project.write(memoryId, newer, at(2025));
