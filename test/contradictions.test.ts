@@ -80,6 +80,24 @@ describe('the contradiction check', () => {
     expect(await search(project, memoryId)).toEqual(everything);
   });
 
+  it('does not supersede a fact of a later time that has a statement of an earlier one', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ contradictionCheck: true });
+    const [before, now] = ['The shop was in Berlin', 'The shop is still in Berlin'];
+    const between = 'The shop moved to Munich';
+    for (const text of [before, now]) server.models.script(text, scripted(1));
+    server.models.script(between, scripted(0.7, 1));
+    replaces('Berlin', 'Munich');
+    const at = (year: number) => ({ occurredAt: `${year}-05-01T00:00:00.000Z` });
+    await project.write(memoryId, now, at(2025));
+    expect((await project.write(memoryId, before, at(2020))).action).toBe('UPDATED');
+    await completed(memoryId);
+    expect((await project.write(memoryId, between, at(2023))).action).toBe('CREATED');
+    await completed(memoryId);
+    expect(await search(project, memoryId)).toHaveLength(2);
+    expect((await project.run(EVENTS)).events.nodes).toEqual([]);
+  });
+
   it('also checks a fact that is changed by hand', async () => {
     const project = await server.project();
     const memoryId = await project.memory({ contradictionCheck: true });

@@ -343,6 +343,37 @@ describe('a text of an earlier time', () => {
     const { statements } = await stated(project, entry.id);
     expect(statements).toMatchObject([{ statedCount: 2, occurredAt: late, lastStatedAt: late }]);
   });
+
+  it('is a statement before those of later times, and the entry keeps its last time', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const [older, middle, newer] = [
+      'Ann works at Acme',
+      'Ann works at Acme Labs',
+      'Ann is at Acme',
+    ];
+    scriptAlike(server, [older, middle, newer]);
+    const at = (year: number) => ({ occurredAt: `${year}-05-01T00:00:00.000Z` });
+    const { entry } = await project.write(memoryId, newer, at(2025));
+    const TIMES = 'query ($id: ID!) { entry(id: $id) { content occurredAt lastStatedAt } }';
+    const timesOf = async () => (await project.run(TIMES, { id: entry.id })).entry;
+    for (const [text, year] of [
+      [older, 2020],
+      [middle, 2022],
+    ] as const) {
+      expect((await project.write(memoryId, text, at(year))).action).toBe('UPDATED');
+    }
+    const times = { occurredAt: at(2025).occurredAt, lastStatedAt: at(2025).occurredAt };
+    expect(await timesOf()).toEqual({ content: `${older}\n${middle}\n${newer}`, ...times });
+    expect((await project.write(memoryId, older, at(2021))).action).toBe('UPDATED');
+    expect(await timesOf()).toEqual({ content: `${older}\n${middle}\n${newer}`, ...times });
+    await project.run(REVERT, { input: { entryId: entry.id, revision: 2 } });
+    expect(await timesOf()).toEqual({ content: `${older}\n${newer}`, ...times });
+    await project.run(REVERT, { input: { entryId: entry.id } });
+    expect(await timesOf()).toEqual({ content: `${older}\n${middle}\n${newer}`, ...times });
+    expect((await project.write(memoryId, older)).action).toBe('UPDATED');
+    expect((await timesOf()).content).toBe(`${middle}\n${newer}\n${older}`);
+  });
 });
 
 describe('writeEntries', () => {

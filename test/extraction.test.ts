@@ -55,9 +55,45 @@ describe('without a chat model', () => {
     ]);
   });
 
+  it.each([
+    ['Die Rechnung ist am 3. Mai fällig.', 'Sie ist hoch.'],
+    ['Treffen: 3. Oktober 2020.', 'Bitte kommen.'],
+    ['Das 19. Jahrhundert war lang.', 'Er kam danach.'],
+    ['Der 1. und 2. Weltkrieg folgten.', 'Dann war Ruhe.'],
+    ['Er wohnt in St. Gallen.', 'Sie nicht.'],
+    ['Obst, z. B. Äpfel, ist gesund.', 'Brot auch.'],
+    ['Der Umsatz betrug 5 Mio. Euro.', 'Er stieg.'],
+    ['On Jan. 5 we met Jan.', 'He was well.'],
+    ['The U.S. Army came at 9 p.m.', 'It left.'],
+    ['J. K. Rowling wrote it.', 'She is 42.', 'She is rich.', 'Is she?', 'No.', 'I asked.'],
+    ['See Fig. 3.', 'It shows No. 5 on shelf 7.', 'It is old.'],
+    ['1. Do this.', 'Then do that.'],
+  ])('dates, ordinal numbers and abbreviations do not end a sentence: %s', (...expected) => {
+    expect(splitSentences(expected.join(' '))).toEqual(expected);
+  });
+
+  it('the number of a list item or a heading is part of it', () => {
+    const text = '# 1. Plan\n1. Do this. Then rest.\n2. Do that.';
+    const expected = ['# 1. Plan', '1. Do this.', 'Then rest.', '2. Do that.'];
+    expect(splitSentences(text)).toEqual(expected);
+  });
+
   it('blank lines, backticks and abbreviations are split in linear time', () => {
     const started = performance.now();
-    for (const unit of [' \n', '\n', '`', '```\n', '|', '|\n', 'Dr. ', 'e.g. A', '``` `']) {
+    for (const unit of [
+      ' \n',
+      '\n',
+      '`',
+      '```\n',
+      '|',
+      '|\n',
+      'Dr. ',
+      'e.g. A',
+      'A. ',
+      '3. ',
+      'am 3. Mai ',
+      '``` `',
+    ]) {
       splitSentences(unit.repeat(MAX_TEXT_BYTES / unit.length));
     }
     expect(performance.now() - started).toBeLessThan(30_000);

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { ensureHnswIndex, isBuiltFaultily } from '../src/db/hnsw-index.ts';
 import { maintainOwnIndexes, readOwnIndexes } from '../src/db/own-indexes.ts';
 import { server as database, isCitus } from './support/database-server.ts';
 import { fill, indexed, MANY, near, scansOf } from './support/indexed-chunks.ts';
@@ -77,5 +79,60 @@ describe.runIf(database && !isCitus)('the own index of a large project', () => {
     expect(app.indexSizes.own.size).toBe(1);
     expect(await question()).toContain(shared[0]);
     app.indexSizes.own = new Map();
+  });
+});
+
+describe('the build of an index', () => {
+  it.each([
+    ['0.8.0', true],
+    ['0.8.1', true],
+    ['0.8', true],
+    ['0.8.1-dev', true],
+    ['0.8.2', false],
+    ['0.8.10', false],
+    ['0.10.0', false],
+    ['1.0', false],
+  ])('is faulty with parallel workers in pgvector %s: %s', async (version, expected) => {
+    const { db } = server.app;
+    const [row] = await db
+      .select({ isFaulty: isBuiltFaultily(sql`${version}::text`) })
+      .from(sql`(select 1) one`);
+    expect(row?.isFaulty).toBe(expected);
+  });
+
+  it.runIf(database && !isCitus)('has no parallel workers if pgvector is below 0.8.2', async () => {
+    const { connection, embedders } = server.app;
+    const { db } = connection;
+    const [vector] = await db
+      .select({ isFaulty: isBuiltFaultily(sql`extversion`) })
+      .from(sql`pg_extension`)
+      .where(sql`extname = 'vector'`);
+    // PostgreSQL refuses a build with another number of workers than the expected one.
+    const condition = `(current_setting('max_parallel_maintenance_workers') = '0') <> ${vector?.isFaulty}`;
+    await db.execute(
+      sql.raw(`CREATE FUNCTION check_workers() RETURNS event_trigger LANGUAGE plpgsql AS $$
+        BEGIN IF ${condition} THEN RAISE 'Wrong number of workers'; END IF; END $$`),
+    );
+    await db.execute(
+      sql.raw(`CREATE EVENT TRIGGER checks_workers ON ddl_command_start
+        WHEN TAG IN ('CREATE INDEX') EXECUTE FUNCTION check_workers()`),
+    );
+    const space = { ...embedders.defaultSpace, model: 'of the build' };
+    const counts = {
+      bySpace: new Map([[`${space.model}/${space.dimensions}`, 600_000]]),
+      projects: [{ projectId: 'prj_of_the_build', space, chunks: 60_000 }],
+    };
+    const { signal } = new AbortController();
+    try {
+      await ensureHnswIndex(connection, space);
+      // Another process of the background can hold the lock.
+      const build = async () => {
+        await maintainOwnIndexes(connection, { counts, minIndexedChunks: 750 }, signal);
+        return readOwnIndexes(connection, counts);
+      };
+      await expect.poll(async () => (await build()).size).toBe(1);
+    } finally {
+      await db.execute(sql.raw('DROP EVENT TRIGGER checks_workers'));
+    }
   });
 });

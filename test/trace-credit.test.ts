@@ -152,17 +152,10 @@ describe('entryRewards', () => {
       ],
     });
     expect(changes).toHaveLength(3);
-    // The run of the lesson passed: it counts for the baseline of runs without an agent.
-    const baseline = 3 / 5;
     const utilities = await Promise.all(
       [helped, misled, other, entry.id].map((one) => utilityOf(project, one ?? '')),
     );
-    const expected = [
-      0.5 + (0.3 * (1 - baseline)) / 2,
-      0.5 - (0.3 * baseline) / 2,
-      0.5,
-      0.5 + 0.3 * 0.3,
-    ];
+    const expected = [0.5 + 0.3 * 0.5, 0.5 - 0.3 * 0.5, 0.5, 0.5 + 0.3 * 0.3];
     for (const [i, utility] of expected.entries()) expect(utilities[i]).toBeCloseTo(utility, 12);
     const { trace } = await project.run(
       `{ trace(id: "${id}") { review { entryRewards { entryId reward entry { reviewCount } } } } }`,
@@ -175,6 +168,19 @@ describe('entryRewards', () => {
     ];
     expect(trace.review.entryRewards).toHaveLength(3);
     expect(trace.review.entryRewards).toEqual(expect.arrayContaining(given));
+  });
+
+  it('raise an entry that helped, also for an agent whose runs always pass', async () => {
+    const { project, ids } = await withPlans(server, 1, BASELINE);
+    for (let i = 0; i < 20; i++) await run(project, ids, { result: 'PASS' });
+    const before = await utilityOf(project, ids[0] ?? '');
+    const { id, changes } = await run(project, ids, {
+      result: 'PASS',
+      entryRewards: [{ entryId: ids[0], reward: 1 }],
+    });
+    expect(changes[0]).toMatchObject({ before, baseline: null, reward: 1 });
+    expect(await utilityOf(project, ids[0] ?? '')).toBeCloseTo(before + 0.3 * (1 - before), 12);
+    expect(await baselineOf(project, id)).toBeCloseTo(22 / 24, 12);
   });
 
   it('are taken by createTrace, reviewTraces and createReflection, and under REWARD as they are', async () => {

@@ -279,7 +279,7 @@ export type EntryOrderField =
 export type WriteAction =
   /** The text was new and is stored as a new entry. */
   | 'CREATED'
-  /** The text became the newest statement of an entry, or its metadata added a key to the statement with the same text. */
+  /** The text became a statement of an entry, the newest unless its `occurredAt` is before that of another; or its metadata added a key to the statement with the same text. */
   | 'UPDATED'
   /** The text is identical to the newest statement of an entry, and its metadata adds no key: only the count and the time of the statement changed. With the policy SIMILAR, the text can also be similar to an entry. */
   | 'SKIPPED';
@@ -288,7 +288,11 @@ export type WriteAction =
 export type DuplicatePolicy =
   /** Only a text that is equal, character by character, so that nothing is lost in any language. */
   | 'SAFE'
-  /** Also a text whose cosine similarity to an entry is at least `duplicateThreshold` (SOAT), if its metadata has no other value for a key of the entry. */
+  /**
+   * Also a text whose cosine similarity to an entry is at least `duplicateThreshold` (SOAT), if its metadata has no other value
+   * for a key of the entry. A text below it is added to an entry from `updateThreshold` on, by its similarity to the nearest
+   * statement alone, and also if names have changed places.
+   */
   | 'SIMILAR';
 
 /** The input of `writeEntry`. */
@@ -562,7 +566,7 @@ export type ReviewInput = {
   feedback?: string | null | undefined;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: number | null | undefined;
-  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn: each moves toward its own reward, under both credit rules. */
   entryRewards?: Array<EntryRewardInput> | null | undefined;
   /** Whether the chat model writes a reflection on the trace, in the background. */
   generateReflection?: boolean | null | undefined;
@@ -613,7 +617,7 @@ export type ReviewTraceInput = {
   feedback?: string | null | undefined;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: number | null | undefined;
-  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn: each moves toward its own reward, under both credit rules. */
   entryRewards?: Array<EntryRewardInput> | null | undefined;
   /** Whether the chat model writes a reflection on the trace, in the background. */
   generateReflection?: boolean | null | undefined;
@@ -667,7 +671,7 @@ export type CreateReflectionInput = {
   feedback?: string | null | undefined;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: number | null | undefined;
-  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn: each moves toward its own reward, under both credit rules. */
   entryRewards?: Array<EntryRewardInput> | null | undefined;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: string | null | undefined;
@@ -1006,7 +1010,7 @@ export type EventType =
   | 'MEMORY_PURGED'
   /** The entry was created. */
   | 'ENTRY_CREATED'
-  /** A written text became the newest statement of the entry, or added metadata to a statement. */
+  /** A written text became a statement of the entry, or added metadata to a statement. */
   | 'ENTRY_MERGED'
   /** A write was skipped, because its text is the newest statement of the entry or, with the policy SIMILAR, is very similar to a statement: the `statedCount` of that statement rises by one. `changes` contains the text and its metadata. */
   | 'ENTRY_SKIPPED'

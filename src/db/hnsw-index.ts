@@ -147,11 +147,29 @@ export async function ensureHnswIndex(connection: Connection, space: Space): Pro
     if (state === 'VALID') return;
     const online = connection.kind === 'server' ? 'CONCURRENTLY' : '';
     const { name, former } = indexNames(space);
+    await avoidFaultyBuilds(db);
     // An interrupted online build leaves an invalid index.
     if (state === 'INVALID') await db.execute(sql.raw(`DROP INDEX ${online} ${name}`));
     await db.execute(sql.raw(`CREATE INDEX ${online} ${name} ${definition(space)}`));
     await db.execute(sql.raw(`DROP INDEX ${online} IF EXISTS ${former}`));
   });
+}
+
+/**
+ * Makes the connection build indexes without parallel workers if pgvector is older than 0.8.2, whose parallel builds of
+ * HNSW indexes are faulty. On Citus, the nodes build with settings of their own (docs/scaling.md).
+ */
+export async function avoidFaultyBuilds(db: Database): Promise<void> {
+  await db
+    .select({ workers: sql`set_config('max_parallel_maintenance_workers', '0', false)` })
+    .from(sql`pg_extension`)
+    .where(sql`extname = 'vector' and ${isBuiltFaultily(sql`extversion`)}`);
+}
+
+/** Whether a version of pgvector is below 0.8.2. The numbers are compared one by one: 0.8.10 is above. */
+export function isBuiltFaultily(version: SQL): SQL<boolean> {
+  const numbers = sql`string_to_array(substring(${version} from '^\\d+(?:\\.\\d+)*'), '.')::int[]`;
+  return sql<boolean>`${numbers} < array[0, 8, 2]`;
 }
 
 /** What follows the name in CREATE INDEX. */

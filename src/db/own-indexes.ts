@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Connection, Database } from './database.ts';
 import { quoteLiteral, spaceName } from './embedding-space.ts';
-import { definition, digestOf } from './hnsw-index.ts';
+import { avoidFaultyBuilds, definition, digestOf } from './hnsw-index.ts';
 import { type ProjectChunks, spaceOfProject } from './search-method.ts';
 
 /**
@@ -102,6 +102,7 @@ export async function maintainOwnIndexes(
     for (const name of drop) {
       await db.execute(sql.raw(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`));
     }
+    if (create.length > 0) await avoidFaultyBuilds(db);
     for (const one of create) {
       const where = `${definition(one.space)} AND project_id = ${quoteLiteral(one.projectId)}`;
       await db.execute(sql.raw(`CREATE INDEX CONCURRENTLY ${ownIndexName(one)} ${where}`));

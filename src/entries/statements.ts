@@ -93,16 +93,27 @@ function unitedWith(one: Statement, other: Statement): Statement {
   };
 }
 
-/** The columns of an entry that follow from its statements, the newest of which is the last. */
+/** The statements in the order in which they were last said. Those that were said at the same time keep their order. */
+export function orderedByTime(statements: readonly Statement[]): Statement[] {
+  return statements.toSorted((one, other) =>
+    one.lastStatedAt < other.lastStatedAt ? -1 : Number(one.lastStatedAt > other.lastStatedAt),
+  );
+}
+
+/**
+ * The columns of an entry that follow from its statements, the newest of which is the last. The latest time can be that of
+ * another statement: an edit can date the newest one back.
+ */
 export type Derived = Pick<EntryRow, 'statements' | 'metadata' | 'occurredAt' | 'lastStatedAt'>;
 
 export function withStatements(statements: Statement[]): Derived {
   const newest = newestOf(statements);
+  const latest = Math.max(...statements.map((one) => Date.parse(one.lastStatedAt)));
   return {
     statements,
     metadata: Object.assign({}, ...statements.map(({ metadata }) => metadata)),
     occurredAt: newest.occurredAt === null ? null : new Date(newest.occurredAt),
-    lastStatedAt: new Date(newest.lastStatedAt),
+    lastStatedAt: new Date(latest),
   };
 }
 

@@ -1971,7 +1971,7 @@ export type Entry = Node & {
   depth: Scalars['Int']['output'];
   /** When what the newest statement says happened; null if it was not given. */
   occurredAt?: Maybe<Scalars['DateTime']['output']>;
-  /** `lastStatedAt` of the newest statement. `SearchResult.recency` is computed from it. */
+  /** The latest `lastStatedAt` of the statements. `SearchResult.recency` is computed from it. */
   lastStatedAt: Scalars['DateTime']['output'];
   /** The entry that replaced this one, so that searches leave it out; null if it is current, or if that entry was permanently deleted. */
   supersededBy?: Maybe<Entry>;
@@ -2140,7 +2140,7 @@ export type EntryEdge = {
 export type RevisionChange =
   /** A write added a similar text as a statement of the entry. (`mergeEntries` is JOINED.) */
   | 'MERGED'
-  /** A write repeated an earlier statement, which became the newest again, or added a metadata key to a statement. */
+  /** A write repeated an earlier statement, which became the newest again unless its `occurredAt` was earlier, or added a metadata key to a statement. */
   | 'RESTATED'
   /** The entry was edited by `updateEntry`. */
   | 'EDITED'
@@ -2201,7 +2201,7 @@ export type RevisionEdge = {
 export type WriteAction =
   /** The text was new and is stored as a new entry. */
   | 'CREATED'
-  /** The text became the newest statement of an entry, or its metadata added a key to the statement with the same text. */
+  /** The text became a statement of an entry, the newest unless its `occurredAt` is before that of another; or its metadata added a key to the statement with the same text. */
   | 'UPDATED'
   /** The text is identical to the newest statement of an entry, and its metadata adds no key: only the count and the time of the statement changed. With the policy SIMILAR, the text can also be similar to an entry. */
   | 'SKIPPED';
@@ -2210,7 +2210,11 @@ export type WriteAction =
 export type DuplicatePolicy =
   /** Only a text that is equal, character by character, so that nothing is lost in any language. */
   | 'SAFE'
-  /** Also a text whose cosine similarity to an entry is at least `duplicateThreshold` (SOAT), if its metadata has no other value for a key of the entry. */
+  /**
+   * Also a text whose cosine similarity to an entry is at least `duplicateThreshold` (SOAT), if its metadata has no other value
+   * for a key of the entry. A text below it is added to an entry from `updateThreshold` on, by its similarity to the nearest
+   * statement alone, and also if names have changed places.
+   */
   | 'SIMILAR';
 
 /** The rules of writes, by name. */
@@ -2917,7 +2921,7 @@ export type Review = {
   feedback?: Maybe<Scalars['String']['output']>;
   /** The learning rate, in 0..1, before it is divided among entries; null for the rate DECAYING, which depends on each entry's reviews. */
   alpha?: Maybe<Scalars['Float']['output']>;
-  /** The mean reward of the agent's earlier runs, with which the reward was compared, in 0..1; null for the rule REWARD. */
+  /** The mean reward of the agent's earlier runs, with which the reward is compared, in 0..1; null for the rule REWARD. The rewards of single entries are not compared with it. */
   baseline?: Maybe<Scalars['Float']['output']>;
   /** The rewards that the reviewer gave to single entries. */
   entryRewards: Array<EntryReward>;
@@ -2951,7 +2955,8 @@ export type CreditRule =
   /**
    * The reward is compared with the mean reward of the agent's last 50 reviewed runs and of four more with 0.5, so
    * that an entry is not blamed for an agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. The
-   * entries of a run divide the learning rate among them, unless the review has `entryRewards`. If the final response
+   * entries of a run divide the learning rate among them. With `entryRewards`, each entry moves toward its own reward
+   * by the whole rate, as with REWARD. If the final response
    * used some of them (`Retrieval.used` of at least 0.5), each other entry gets a fifth of the share of a used one. In rankings, the utility of an entry with n reviews counts
    * as 0.5 + (utility − 0.5) × n / (n + 3). Lessons learn and rank as with REWARD.
    */
@@ -3036,7 +3041,7 @@ export type UtilityChange = {
   after: Scalars['Float']['output'];
   /** The reward of the review or, if it was given, of the entry; in 0..1. */
   reward: Scalars['Float']['output'];
-  /** The mean reward with which the reward was compared, in 0..1; null if it was not. */
+  /** The mean reward with which the reward was compared, in 0..1; null if it was not: for the rule REWARD, for a lesson, and for the reward of a single entry. */
   baseline?: Maybe<Scalars['Float']['output']>;
   /** The learning rate of the change, in 0..1. It is the learning rate of the review. If the review has a baseline and no `entryRewards`, it is the entry's share of that rate. */
   alpha: Scalars['Float']['output'];
@@ -3106,7 +3111,7 @@ export type ReviewInput = {
   feedback?: InputMaybe<Scalars['String']['input']>;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: InputMaybe<Scalars['Float']['input']>;
-  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn: each moves toward its own reward, under both credit rules. */
   entryRewards?: InputMaybe<Array<EntryRewardInput>>;
   /** Whether the chat model writes a reflection on the trace, in the background. */
   generateReflection: Scalars['Boolean']['input'];
@@ -3164,7 +3169,7 @@ export type ReviewTraceInput = {
   feedback?: InputMaybe<Scalars['String']['input']>;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: InputMaybe<Scalars['Float']['input']>;
-  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn: each moves toward its own reward, under both credit rules. */
   entryRewards?: InputMaybe<Array<EntryRewardInput>>;
   /** Whether the chat model writes a reflection on the trace, in the background. */
   generateReflection: Scalars['Boolean']['input'];
@@ -3309,7 +3314,7 @@ export type CreateReflectionInput = {
   feedback?: InputMaybe<Scalars['String']['input']>;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: InputMaybe<Scalars['Float']['input']>;
-  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn: each moves toward its own reward, under both credit rules. */
   entryRewards?: InputMaybe<Array<EntryRewardInput>>;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: InputMaybe<Scalars['ID']['input']>;
@@ -4415,7 +4420,7 @@ export type EventType =
   | 'MEMORY_PURGED'
   /** The entry was created. */
   | 'ENTRY_CREATED'
-  /** A written text became the newest statement of the entry, or added metadata to a statement. */
+  /** A written text became a statement of the entry, or added metadata to a statement. */
   | 'ENTRY_MERGED'
   /** A write was skipped, because its text is the newest statement of the entry or, with the policy SIMILAR, is very similar to a statement: the `statedCount` of that statement rises by one. `changes` contains the text and its metadata. */
   | 'ENTRY_SKIPPED'

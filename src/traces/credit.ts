@@ -39,8 +39,9 @@ export type Judgement = {
 
 /**
  * The credit of each entry that learns from a review, by entry id. With rewards of entries, only these entries
- * learn. Otherwise all do. A lesson learns as in Reflect; under BASELINE, the other entries share alpha, since the
- * reward of a run says little of each of many entries.
+ * learn, each from its own reward as in Reflect: the baseline is a mean of rewards of runs, which says nothing of the
+ * reward of an entry. Otherwise all entries learn: a lesson as in Reflect, and under BASELINE the others share alpha,
+ * since the reward of a run says little of each of many entries.
  */
 export function creditsOf(
   { reward, baseline, entryRewards }: Judgement,
@@ -50,7 +51,7 @@ export function creditsOf(
   const credits = shown.flatMap(({ id, hasLesson }): [string, Credit][] => {
     const earned = entryRewards ? entryRewards[id] : reward;
     if (earned === undefined) return [];
-    const compared = hasLesson ? null : baseline;
+    const compared = hasLesson || entryRewards ? null : baseline;
     return [[id, { reward: earned, baseline: compared, share: shares?.get(id) ?? 1 }]];
   });
   return new Map(credits);

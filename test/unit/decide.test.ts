@@ -181,6 +181,22 @@ describe('decide', () => {
     expect(of(0.9, 0.9499)).toMatchObject({ action: 'UPDATED', statement: null });
   });
 
+  it('merges under SIMILAR what is similar to one statement, and names that changed places', () => {
+    const rules: typeof RULES = { ...RULES, duplicatePolicy: 'SIMILAR' };
+    const entries = {
+      me_1: { texts: ['Maria reports to John', 'second'], metadata: { customer: 'A' } },
+    };
+    const neighbours = [[near('me_1', 0.75, 1), near('me_1', 0.1, 2)]];
+    const text = 'John reports to Maria';
+    const of = (metadata: Metadata, by = rules) =>
+      decided({ text, metadata, neighbours, entries }, by).action;
+    expect(of({})).toBe('UPDATED');
+    expect(of({}, { ...rules, update: 0.76 })).toBe('CREATED');
+    expect(of({}, { ...rules, maxStatements: 2 })).toBe('CREATED');
+    expect(of({ customer: 'B' })).toBe('CREATED');
+    expect(of({}, { ...rules, duplicatePolicy: 'SAFE' })).toBe('CREATED');
+  });
+
   it('counts in single precision', () => {
     const neighbours = [[near('me_1', 0.75 - 4e-7)]];
     expect(decided({ neighbours, entries: ONE }).action).toBe('UPDATED');

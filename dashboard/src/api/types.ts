@@ -370,7 +370,7 @@ export type EntryOrderField =
 export type RevisionChange =
   /** A write added a similar text as a statement of the entry. (`mergeEntries` is JOINED.) */
   | 'MERGED'
-  /** A write repeated an earlier statement, which became the newest again, or added a metadata key to a statement. */
+  /** A write repeated an earlier statement, which became the newest again unless its `occurredAt` was earlier, or added a metadata key to a statement. */
   | 'RESTATED'
   /** The entry was edited by `updateEntry`. */
   | 'EDITED'
@@ -391,7 +391,7 @@ export type RevisionChange =
 export type WriteAction =
   /** The text was new and is stored as a new entry. */
   | 'CREATED'
-  /** The text became the newest statement of an entry, or its metadata added a key to the statement with the same text. */
+  /** The text became a statement of an entry, the newest unless its `occurredAt` is before that of another; or its metadata added a key to the statement with the same text. */
   | 'UPDATED'
   /** The text is identical to the newest statement of an entry, and its metadata adds no key: only the count and the time of the statement changed. With the policy SIMILAR, the text can also be similar to an entry. */
   | 'SKIPPED';
@@ -400,7 +400,11 @@ export type WriteAction =
 export type DuplicatePolicy =
   /** Only a text that is equal, character by character, so that nothing is lost in any language. */
   | 'SAFE'
-  /** Also a text whose cosine similarity to an entry is at least `duplicateThreshold` (SOAT), if its metadata has no other value for a key of the entry. */
+  /**
+   * Also a text whose cosine similarity to an entry is at least `duplicateThreshold` (SOAT), if its metadata has no other value
+   * for a key of the entry. A text below it is added to an entry from `updateThreshold` on, by its similarity to the nearest
+   * statement alone, and also if names have changed places.
+   */
   | 'SIMILAR';
 
 /** The rules of writes, by name. */
@@ -722,7 +726,8 @@ export type CreditRule =
   /**
    * The reward is compared with the mean reward of the agent's last 50 reviewed runs and of four more with 0.5, so
    * that an entry is not blamed for an agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. The
-   * entries of a run divide the learning rate among them, unless the review has `entryRewards`. If the final response
+   * entries of a run divide the learning rate among them. With `entryRewards`, each entry moves toward its own reward
+   * by the whole rate, as with REWARD. If the final response
    * used some of them (`Retrieval.used` of at least 0.5), each other entry gets a fifth of the share of a used one. In rankings, the utility of an entry with n reviews counts
    * as 0.5 + (utility − 0.5) × n / (n + 3). Lessons learn and rank as with REWARD.
    */
@@ -765,7 +770,7 @@ export type ReviewTraceInput = {
   feedback?: string | null | undefined;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: number | null | undefined;
-  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn: each moves toward its own reward, under both credit rules. */
   entryRewards?: Array<EntryRewardInput> | null | undefined;
   /** Whether the chat model writes a reflection on the trace, in the background. */
   generateReflection?: boolean | null | undefined;
@@ -825,7 +830,7 @@ export type CreateReflectionInput = {
   feedback?: string | null | undefined;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: number | null | undefined;
-  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn: each moves toward its own reward, under both credit rules. */
   entryRewards?: Array<EntryRewardInput> | null | undefined;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: string | null | undefined;
@@ -1228,7 +1233,7 @@ export type EventType =
   | 'MEMORY_PURGED'
   /** The entry was created. */
   | 'ENTRY_CREATED'
-  /** A written text became the newest statement of the entry, or added metadata to a statement. */
+  /** A written text became a statement of the entry, or added metadata to a statement. */
   | 'ENTRY_MERGED'
   /** A write was skipped, because its text is the newest statement of the entry or, with the policy SIMILAR, is very similar to a statement: the `statedCount` of that statement rises by one. `changes` contains the text and its metadata. */
   | 'ENTRY_SKIPPED'

@@ -100,7 +100,7 @@ export const entries = pgTable(
     /** 0 for an observation; for an insight, one more than the greatest depth of its evidence. */
     depth: integer('depth').notNull().default(0),
     occurredAt: time('occurred_at'),
-    /** When the newest statement was last said: recency is computed from it and from the latest access. */
+    /** When a statement was last said: recency is computed from it and from the latest access. */
     lastStatedAt: time('last_stated_at').notNull(),
     /** The entry that replaces this one. Searches then leave this one out. */
     supersededBy: id('superseded_by'),

@@ -9,7 +9,7 @@ import type { Caller } from '../../projects/viewer.ts';
 import { requireCurrent, requireNotDeleted } from '../conflicts.ts';
 import { draftOf } from '../entries.ts';
 import { findById } from '../entries-by-memory.ts';
-import { conflictingKey, contentBytesOf, unitedByText } from '../statements.ts';
+import { conflictingKey, contentBytesOf, orderedByTime, unitedByText } from '../statements.ts';
 import type { EntryPlan } from '../write/prepare-writes.ts';
 import { changedFrom, changeTogether, getLiveEntry } from './revise-entries.ts';
 
@@ -88,9 +88,7 @@ function planOf(first: EntryRow, others: readonly EntryRow[], now: Date): EntryP
     }),
   );
   const all = [...first.statements, ...joined];
-  const statements = (first.kind === 'FACT' ? unitedByText(all) : all).sort((one, other) =>
-    one.lastStatedAt < other.lastStatedAt ? -1 : Number(one.lastStatedAt > other.lastStatedAt),
-  );
+  const statements = orderedByTime(first.kind === 'FACT' ? unitedByText(all) : all);
   requireSize(statements);
   return [
     ...others.map((entry) => ({

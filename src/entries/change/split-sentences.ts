@@ -50,16 +50,54 @@ function closes(line: string, fence: string): boolean {
   return marks.startsWith(fence) && /^(?:`+|~+)$/.test(marks);
 }
 
-/** An abbreviation before a capital or a digit, where the segmenter ends a sentence. */
-const ABBREVIATION = /(?:^|[\s("'])(?:Dr|Mr|Mrs|Ms|Prof|e\.g|i\.e|vs)\.$/;
+/** What can stand before the first character of a word. */
+const START = String.raw`(?:^|[\s("'„“«‚‘\[–-])`;
+
+/** An abbreviation that seldom ends a sentence. */
+const ABBREVIATION = new RegExp(
+  `${START}(?:Dr|Mr|Mrs|Ms|Prof|St|Mt|Gen|Col|Capt|Sgt|Lt|Rev|Gov|Sen|vs|cf|approx|` +
+    'Hr|Hrn|Fr|Dipl|Ing|bzw|ca|vgl|sog|evtl|ggf|inkl|exkl|zzgl|Mio|Mrd|Tsd|geb)\\.$',
+  'u',
+);
+
+/** An abbreviation that does not end a sentence if a number follows. Without one it can be a word or a name, as in "No." and "Jan.". */
+const ABBREVIATION_OF_NUMBER = new RegExp(
+  `${START}(?:Nos?|Figs?|Eqs?|Vol|Ch|Sec|Art|pp|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|` +
+    'Nr|Abb|Abs|Kap|Bd|Tab|Aufl|Str|Tel|max|min|Mrz|Okt|Dez)\\.$',
+  'u',
+);
+
+/** A single letter, as in "J. K. Rowling", "U.S. Army" and "z. B."; but "9 p.m." can end a sentence. */
+const INITIAL = /(?:^|[\s("'„“«‚‘[.–-])(?<![ap]\.\s?(?=m))\p{L}\.$/u;
+
+/** The number of a list item or a heading. */
+const ITEM_NUMBER = /^[^\p{L}\d]*(?:\d{1,2}\.)+$/u;
+
+/** A German ordinal number after an article or the like, as in "das 19. Jahrhundert". "I am 42." is English. */
+const ORDINAL =
+  /(?:^|[\s("„«])(?:(?<!\bI\s)am|im|vom|zum|beim|der|die|das|des|dem|den|eine?|eine[mnrs]|jede[mnrs]?|\d\.\s(?:und|oder|bis))\s\d{1,2}\.$/iu;
+
+const DAY = /(?:^|[\s("„«–-])\d{1,2}\.$/u;
+
+const GERMAN_MONTH = /^(?:Jän|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/u;
+
+/** Whether a sentence goes on with the next segment: the segmenter ends one at each stop before a capital or a digit. */
+function goesOn(segment: string, next: string): boolean {
+  const end = segment.trimEnd();
+  if (ABBREVIATION.test(end) || INITIAL.test(end)) return true;
+  if (ABBREVIATION_OF_NUMBER.test(end)) return /^\d/.test(next);
+  return ORDINAL.test(end) || (DAY.test(end) && GERMAN_MONTH.test(next));
+}
 
 /** The sentences of a paragraph. */
 function sentencesOf(paragraph: string): string[] {
   const found: string[] = [];
-  let isOpen = false;
+  let last = '';
   for (const segment of segmentsOf(sentences, paragraph)) {
-    found.push(isOpen ? `${found.pop()}${segment}` : segment);
-    isOpen = ABBREVIATION.test(segment.trimEnd());
+    const isItem = found.length === 1 && found[0] === last && ITEM_NUMBER.test(last.trimEnd());
+    const isOpen = isItem || goesOn(last, segment);
+    found.push(isOpen ? `${found.pop() ?? ''}${segment}` : segment);
+    last = segment;
   }
   return found.map((sentence) => sentence.replace(/\s+/g, ' ').trim());
 }

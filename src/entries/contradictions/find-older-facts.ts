@@ -59,8 +59,12 @@ export async function findOlderFacts(
   });
 }
 
-/** Whether a fact was last said before another. Facts of one call have the same time and are in order of ids. */
+/**
+ * Whether a fact was last said before the newest statement of another, which is the one that is compared. Facts of one call
+ * have the same time and are in order of ids.
+ */
 export function isSaidBefore(one: EntryRow, other: EntryRow): boolean {
-  const [first, second] = [one.lastStatedAt.getTime(), other.lastStatedAt.getTime()];
+  const newest = newestOf(other.statements);
+  const [first, second] = [one.lastStatedAt.getTime(), Date.parse(newest.lastStatedAt)];
   return first < second || (first === second && one.id < other.id);
 }

@@ -7,6 +7,7 @@ import {
   contentBytesOf,
   expireAlike,
   newStatement,
+  orderedByTime,
   restated,
   withStatements,
 } from '../statements.ts';
@@ -108,13 +109,13 @@ function givenBy({ text, source, metadata, context, occurredAt }: TextWrite) {
 
 type MergeInto = { before: EntryRow; similarity: number };
 
-/** Adds a text to an entry as its newest statement. */
+/** Adds a text to an entry as a statement: as its newest one, unless the text is of an earlier time than another. */
 function merge(building: Building, write: TextWrite, { before, similarity }: MergeInto): Outcome {
   const { set, known, stamp } = building;
   const statement = newStatement(givenBy(write), { number: before.nextStatement, ...stamp });
   const entry: EntryRow = {
     ...before,
-    ...withStatements([...before.statements, statement]),
+    ...withStatements(orderedByTime([...before.statements, statement])),
     nextStatement: before.nextStatement + 1,
     ...changedBy(before, stamp),
   };
@@ -139,7 +140,10 @@ type RestateIn = {
   nearest: SimilarEntry;
 };
 
-/** Counts a text that its entry says already. UPDATED makes it the newest statement, with its new metadata. */
+/**
+ * Counts a text that its entry says already. UPDATED adds its new metadata, and makes it the newest statement unless the
+ * text is of an earlier time than another.
+ */
 function restate(building: Building, write: TextWrite, given: RestateIn): Outcome {
   const { set, known, stamp } = building;
   const { action, before, statement: number, nearest } = given;
@@ -156,7 +160,7 @@ function restate(building: Building, write: TextWrite, given: RestateIn): Outcom
     ...withStatements(
       isSkipped
         ? before.statements.map((one) => again.find((next) => next.number === one.number) ?? one)
-        : [...others, ...again],
+        : orderedByTime([...others, ...again]),
     ),
     ...(isSkipped ? {} : changedBy(before, stamp)),
   };

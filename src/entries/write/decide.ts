@@ -41,8 +41,9 @@ const PRECISION = 1e6;
  * Decides what a write does with a new text. SKIPPED: it is, character by character, the newest statement of
  * an entry, and its metadata adds nothing. UPDATED: an entry said it before, or its metadata adds a key; or
  * it is similar to every statement of an entry that has room for it, and no names have changed places. CREATED otherwise.
- * A text is never added to an entry whose metadata has another value for a key. The policy SIMILAR also skips a text
- * that is similar to an entry, under the same condition (SOAT). The similarity of a text of several chunks is that of its
+ * A text is never added to an entry whose metadata has another value for a key. The policy SIMILAR is the plain rule of
+ * SOAT: under the same condition it also skips a text that is similar to an entry, and it merges one that is less similar
+ * to it, whatever the other statements and the names say. The similarity of a text of several chunks is that of its
  * least similar chunk. Pure.
  */
 export function decide(
@@ -56,7 +57,8 @@ export function decide(
   const [held] = holders;
   const nearest = held ? { entryId: held.entryId, similarity: 1 } : (matches[0] ?? null);
   if (nearest === null) return { action: 'CREATED', nearest };
-  if (rules.duplicatePolicy === 'SIMILAR') {
+  const isPlain = rules.duplicatePolicy === 'SIMILAR';
+  if (isPlain) {
     const same = matches.find(
       ({ entryId, similarity }) =>
         similarity >= rules.duplicate && !conflicts(entryOf(entryId).metadata, metadata),
@@ -73,11 +75,12 @@ export function decide(
       entry.statements.length < rules.maxStatements &&
       hasRoomFor(entry, text) &&
       takesMetadata(entry, metadata) &&
-      entry.statements.every(
-        (one) =>
-          similarityTo(neighbours, { entryId, statement: one.number }) >= rules.update &&
-          !haveSwappedNames(one.text, text),
-      )
+      (isPlain ||
+        entry.statements.every(
+          (one) =>
+            similarityTo(neighbours, { entryId, statement: one.number }) >= rules.update &&
+            !haveSwappedNames(one.text, text),
+        ))
     );
   });
   if (joined) return { action: 'UPDATED', nearest: joined, statement: null };
