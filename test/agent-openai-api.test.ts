@@ -136,6 +136,23 @@ describe('the OpenAI-compatible API', () => {
     expect(streamed).toEqual({ text, reason });
   });
 
+  it('answers what the model said beside a call of write_memory, as the stream does', async () => {
+    const { project, memoryId, agent } = await informed();
+    await project.run(UPDATE_AGENT, {
+      input: { agentId: agent.id, knowledgeConfig: { writeMemoryId: memoryId } },
+    });
+    const call = () => ({ name: 'write_memory', arguments: `{"content":"Said ${Math.random()}"}` });
+    const asked = { model: agent.id, messages: [{ role: 'user' as const, content: 'Hello' }] };
+    replies({ text: 'It rains. ', toolCalls: [call()] }, { text: 'I have noted that.' });
+    const { choices } = await clientOf(project).chat.completions.create(asked);
+    replies({ text: 'It rains. ', toolCalls: [call()] }, { text: 'I have noted that.' });
+    let streamed = '';
+    const answer = await clientOf(project).chat.completions.create({ ...asked, stream: true });
+    for await (const chunk of answer) streamed += chunk.choices[0]?.delta.content ?? '';
+    const text = 'It rains. I have noted that.';
+    expect([choices[0]?.message.content, streamed]).toEqual([text, text]);
+  });
+
   it('aborts the model where the client goes away', async () => {
     const { project, agent } = await informed();
     replies({ text: 'word '.repeat(200), delayMs: 1 });
