@@ -258,6 +258,32 @@ describe('the OpenAI-compatible API', () => {
     });
   });
 
+  it.each<[{ status: number; retryAfter?: string }, Record<string, string | null>]>([
+    [{ status: 400 }, { 'x-should-retry': 'false', 'retry-after': null }],
+    [{ status: 401 }, { 'x-should-retry': 'false', 'retry-after': null }],
+    [{ status: 408 }, { 'x-should-retry': null, 'retry-after': null }],
+    [
+      { status: 429, retryAfter: '1' },
+      { 'x-should-retry': null, 'retry-after': '1' },
+    ],
+    [
+      { status: 500, retryAfter: '1' },
+      { 'x-should-retry': null, 'retry-after': null },
+    ],
+  ])('says whether to ask again after %o of the model', async (answer, headers) => {
+    const { project, agent } = await informed();
+    server.models.chat(() => ({ kind: 'status', ...answer }));
+    const response = await fetch(`${server.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'x-api-key': project.keys.WRITE, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: agent.id, messages: user('Hi') }),
+    });
+    expect(response.status).toBe(502);
+    for (const [name, value] of Object.entries(headers)) {
+      expect(response.headers.get(name)).toBe(value);
+    }
+  });
+
   it.each<[string, string, Record<string, string>, number]>([
     ['chat/completions', '{', { 'content-type': 'application/json' }, 400],
     ['chat/completions', '"text"', { 'content-type': 'text/plain' }, 400],
