@@ -136,6 +136,23 @@ describe('the OpenAI-compatible API', () => {
     expect(streamed).toEqual({ text, reason });
   });
 
+  it('answers what the model said beside a call of write_memory, as the stream does', async () => {
+    const { project, memoryId, agent } = await informed();
+    await project.run(UPDATE_AGENT, {
+      input: { agentId: agent.id, knowledgeConfig: { writeMemoryId: memoryId } },
+    });
+    const call = () => ({ name: 'write_memory', arguments: `{"content":"Said ${Math.random()}"}` });
+    const asked = { model: agent.id, messages: [{ role: 'user' as const, content: 'Hello' }] };
+    replies({ text: 'It rains. ', toolCalls: [call()] }, { text: 'I have noted that.' });
+    const { choices } = await clientOf(project).chat.completions.create(asked);
+    replies({ text: 'It rains. ', toolCalls: [call()] }, { text: 'I have noted that.' });
+    let streamed = '';
+    const answer = await clientOf(project).chat.completions.create({ ...asked, stream: true });
+    for await (const chunk of answer) streamed += chunk.choices[0]?.delta.content ?? '';
+    const text = 'It rains. I have noted that.';
+    expect([choices[0]?.message.content, streamed]).toEqual([text, text]);
+  });
+
   it('aborts the model where the client goes away', async () => {
     const { project, agent } = await informed();
     replies({ text: 'word '.repeat(200), delayMs: 1 });
@@ -239,6 +256,32 @@ describe('the OpenAI-compatible API', () => {
       status: 400,
       param: 'body.metadata',
     });
+  });
+
+  it.each<[{ status: number; retryAfter?: string }, Record<string, string | null>]>([
+    [{ status: 400 }, { 'x-should-retry': 'false', 'retry-after': null }],
+    [{ status: 401 }, { 'x-should-retry': 'false', 'retry-after': null }],
+    [{ status: 408 }, { 'x-should-retry': null, 'retry-after': null }],
+    [
+      { status: 429, retryAfter: '1' },
+      { 'x-should-retry': null, 'retry-after': '1' },
+    ],
+    [
+      { status: 500, retryAfter: '1' },
+      { 'x-should-retry': null, 'retry-after': null },
+    ],
+  ])('says whether to ask again after %o of the model', async (answer, headers) => {
+    const { project, agent } = await informed();
+    server.models.chat(() => ({ kind: 'status', ...answer }));
+    const response = await fetch(`${server.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'x-api-key': project.keys.WRITE, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: agent.id, messages: user('Hi') }),
+    });
+    expect(response.status).toBe(502);
+    for (const [name, value] of Object.entries(headers)) {
+      expect(response.headers.get(name)).toBe(value);
+    }
   });
 
   it.each<[string, string, Record<string, string>, number]>([

@@ -641,11 +641,11 @@ _DOCUMENTS: dict[str, str] = {
         "eventsHead": "query EventsHead { events(first: 0) { headCursor } }",
         "events": """subscription Events(
   $scope: KnowledgeScope $types: [EventType!] $entryIds: [ID!] $agentIds: [ID!] $traceIds: [ID!]
-  $after: String
+  $actorIds: [ID!] $after: String
 ) {
   events(
     scope: $scope, types: $types, entryIds: $entryIds, agentIds: $agentIds, traceIds: $traceIds,
-    after: $after
+    actorIds: $actorIds, after: $after
   ) { ...Event }
 }""",
     }.items()
@@ -2045,6 +2045,7 @@ class Lorebase:
         entry_ids: Sequence[str] | None = None,
         agent_ids: Sequence[str] | None = None,
         trace_ids: Sequence[str] | None = None,
+        actor_ids: Sequence[str] | None = None,
         after: str | None = None,
         on_cursor_expired: Callable[[LorebaseError], str | None] | None = None,
         on_reconnect: Callable[[LorebaseError], None] | None = None,

@@ -31,10 +31,10 @@ export function recordOpenai<Client extends OpenaiClient>(run: Run, client: Clie
   const fetch: Fetch = async (input, init) => {
     const response = await (own ?? globalThis.fetch)(input, init);
     const body = chatBodyOf(input, init);
-    if (body !== null && response.ok) {
-      run.recordLater(record(run, body, response.clone()));
-    }
-    return response;
+    if (body === null || !response.ok) return response;
+    const { copy, text } = copiedAsRead(response);
+    run.recordLater(record(run, body, text));
+    return copy;
   };
   return client.withOptions({ fetch }) as Client;
 }
@@ -49,11 +49,11 @@ function chatBodyOf(input: string | URL | Request, init: RequestInit | undefined
 async function record(
   run: Run,
   { messages, model, stream }: ChatBody,
-  response: Response,
+  whole: Promise<string>,
 ): Promise<void> {
   if (Array.isArray(messages)) run.recordConversation(messages as Message[]);
   if (typeof model === 'string') run.recordModel(model);
-  const text = await textSoFar(response);
+  const text = await whole;
   const completions = stream === true ? chunksIn(text) : [parsed(text) ?? {}];
   const answer = stream === true ? joined(completions) : completions[0]?.choices?.[0]?.message;
   if (answer) run.recordMessage(answer);
@@ -64,19 +64,32 @@ async function record(
   }
 }
 
-/** The text of a body. If the caller ends the stream, or the connection fails, the part that arrived until then. */
-async function textSoFar(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
+/**
+ * A copy of a response for the caller, and the text of its body. If the caller cancels the copy, or the connection fails, it is
+ * the part that arrived until then. The branches of `response.clone()` do not serve for this: the cancellation of one ends only with
+ * that of the other, so that the caller would wait for the whole answer.
+ */
+function copiedAsRead(response: Response): { copy: Response; text: Promise<string> } {
   const reader = response.body?.getReader();
+  if (reader === undefined) return { copy: response, text: Promise.resolve('') };
+  const decoder = new TextDecoder();
   let text = '';
-  try {
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+  const pass = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
       text += decoder.decode(part.value, { stream: true });
+      controller.enqueue(part.value);
     }
-  } catch {
-    // The caller sees this error where it reads the answer itself.
-  }
-  return text;
+    controller.close();
+  };
+  let passed: Promise<void> = Promise.resolve();
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      // The caller sees the error where it reads the answer.
+      passed = pass(controller).catch((error: unknown) => controller.error(error));
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return { copy: new Response(body, response), text: passed.then(() => text) };
 }
 
 /** The parts of a streamed answer that are JSON. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import type { Foreign, ForeignText } from '../importers/foreign-text.ts';
 import { type Program, READERS } from '../importers/readers.ts';
 import { type Progress, startProgress } from './progress.ts';
+import { readText } from './read-text.ts';
 import { GraphQLAnswerError, graphql, type Target } from './requests.ts';
 import { withServer } from './with-server.ts';
 
@@ -26,31 +27,49 @@ export async function importForeign(file: string, options: Options): Promise<voi
     throw new Error('--extract is for documents: --from markdown or text.');
   }
   const files = await filesOf(file, from);
-  const foreign = extract
-    ? []
-    : await Promise.all(files.map((path) => foreignOf(path, file, from)));
+  const { foreign, failed } = extract
+    ? { foreign: [], failed: [] }
+    : await readAll(files, { root: file, from });
   await withServer(project, async (target) => {
     const memoryId = await memoryNamed(target, memory);
     const progress = startProgress();
-    const actions = extract
+    const written = extract
       ? await extractAll(target, memoryId, { files, root: file, from, progress })
       : await writeAll(target, memoryId, {
           texts: foreign.flatMap(({ texts }) => texts),
           progress,
         });
     progress.end();
-    if (actions.some(isFailed)) process.exitCode = 1;
+    const results = [...failed, ...written];
+    if (results.some(isFailed)) process.exitCode = 1;
     console.log(
       summaryOf(
-        actions,
+        results,
         foreign.flatMap(({ leftOut }) => leftOut),
       ),
     );
   });
 }
 
-async function foreignOf(path: string, root: string, from: Program): Promise<Foreign> {
-  return READERS[from](await readFile(path, 'utf8'), nameIn(root, path));
+/** Reads the files one after another, since a process may not have as many open as a folder can hold. */
+async function readAll(
+  files: readonly string[],
+  { root, from }: { root: string; from: Program },
+): Promise<{ foreign: Foreign[]; failed: Result[] }> {
+  const foreign: Foreign[] = [];
+  const failed: Result[] = [];
+  const now = new Date();
+  for (const file of files) {
+    const text = await readText(file);
+    const path = nameIn(root, file);
+    if (text === null) failed.push(notText(path));
+    else foreign.push(READERS[from](text, { path, now }));
+  }
+  return { foreign, failed };
+}
+
+function notText(file: string): Result {
+  return { message: `${file}: it is not text in UTF-8, or in UTF-16 with a byte order mark` };
 }
 
 /** The path of a file within the folder that is imported, or the path of the only file. */
@@ -140,10 +159,11 @@ async function extractAll(
   const { files, root, from, progress } = given;
   const results: Result[] = [];
   for (const [i, path] of files.entries()) {
-    const text = await readFile(path, 'utf8');
+    const text = await readText(path);
     const file = nameIn(root, path);
     const input = { memoryId, text, metadata: { importedFrom: from, file } };
-    if (text.trim() !== '') {
+    if (text === null) results.push(notText(file));
+    else if (text.trim() !== '') {
       const extracted = await extractOne(target, input).catch((error: unknown): Result[] => {
         const isOfFile =
           error instanceof GraphQLAnswerError && ERRORS_OF_A_FILE.includes(error.code);

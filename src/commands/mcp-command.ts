@@ -40,20 +40,26 @@ function programOf(args: string[]): Pick<McpCommand, 'command' | 'args'> {
 }
 
 /**
- * The line that adds the server of the data folder to Claude Code. It is printed into logs, so a configured root key,
- * which the data folder does not hold, is left for the reader to fill in.
+ * The command for the server of the data folder. It is printed into logs, so a configured root key, which the data folder does
+ * not hold, is left for the reader to fill in.
  */
+function printedCommand(config: Config): McpCommand {
+  return commandFor({ ...config, server: { url: undefined, key: config.rootKey && '…' } }, {});
+}
+
+/** The line that adds the server of the data folder to Claude Code. */
 export function claudeCodeLine(config: Config): string {
-  const server = { url: undefined, key: config.rootKey && '…' };
-  const { command, args, env } = commandFor({ ...config, server }, {});
+  const { command, args, env } = printedCommand(config);
   const variables = Object.entries(env).map(([name, value]) => `-e ${quoted(`${name}=${value}`)}`);
   return `${['claude mcp add lorebase', ...variables, '--'].join(' ')} ${lineOf(command, args)}`;
 }
 
-/** The line that adds this program to another client. */
-export function installLine(): string {
-  const { command, args } = programOf(['mcp', 'install']);
-  return lineOf(command, args);
+/** The line that adds the server of the data folder to another client, whose name is left for the reader to fill in. */
+export function installLine(config: Config): string {
+  const { command, args } = programOf(['mcp', 'install', '--client', 'CLIENT']);
+  const { env } = printedCommand(config);
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`);
+  return [...variables, lineOf(command, args)].join(' ');
 }
 
 function lineOf(command: string, args: readonly string[]): string {

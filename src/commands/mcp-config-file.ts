@@ -69,25 +69,35 @@ function inJson(text: string, key: string, entry: Record<string, unknown>): stri
   return applyEdits(text.trim() === '' ? '{}\n' : text, edits);
 }
 
+/** Integers are read as `bigint`, so that a number stays an integer or a float. */
+const TYPED = { numbersAsFloat: true };
+
 function inToml(text: string, key: string, entry: Record<string, unknown>): string {
   const before = parsedToml(text);
   const servers = before[key] ?? {};
   if (!isObject(servers)) throw new Error(`"${key}" in it must be a table`);
   const whole = merged(servers[NAME], entry);
-  const block = stringify({ [key]: { [NAME]: whole } });
-  const own = new RegExp(`^\\[${key}\\.${NAME}(\\..*)?\\]`);
+  const block = stringify({ [key]: { [NAME]: whole } }, TYPED).trim();
+  const header = new RegExp(`^\\[${key}\\.${NAME}(\\..*)?\\]`);
   const kept: string[] = [];
+  const comments: string[] = [];
   // Comments after the last line of the entry are those of what follows it.
   let trailing: string[] = [];
   let isOwn = false;
   for (const line of text.split('\n')) {
-    if (/^\s*\[/.test(line)) isOwn = own.test(line.trim());
-    if (!isOwn) kept.push(...trailing, line);
-    trailing = isOwn && /^\s*(#|$)/.test(line) ? [...trailing, line] : [];
+    if (/^\s*\[/.test(line)) isOwn = header.test(line.trim());
+    if (isOwn && /^\s*(#|$)/.test(line)) {
+      trailing.push(line);
+      continue;
+    }
+    if (isOwn) comments.push(...trailing.filter((one) => one.trim() !== ''));
+    else kept.push(...trailing, line);
+    trailing = [];
   }
   kept.push(...trailing);
   const rest = kept.join('\n').trimEnd();
-  const after = `${rest === '' ? '' : `${rest}\n\n`}${block.trim()}\n`;
+  const parts = [rest, comments.join('\n'), block].filter((part) => part !== '');
+  const after = `${parts.join('\n\n')}\n`;
   // The lines of the entry were found by their form, so this checks that nothing else has changed.
   const expected = { ...before, [key]: { ...servers, [NAME]: whole } };
   if (isSameToml(after, expected)) return after;
@@ -98,7 +108,7 @@ function inToml(text: string, key: string, entry: Record<string, unknown>): stri
 
 function isSameToml(text: string, expected: Record<string, unknown>): boolean {
   try {
-    return stringify(sorted(parsedToml(text))) === stringify(sorted(expected));
+    return stringify(sorted(parsedToml(text)), TYPED) === stringify(sorted(expected), TYPED);
   } catch {
     return false; // the entry is there twice
   }
@@ -106,7 +116,7 @@ function isSameToml(text: string, expected: Record<string, unknown>): boolean {
 
 function parsedToml(text: string): Record<string, unknown> {
   try {
-    return parseToml(text);
+    return parseToml(text, { integersAsBigInt: true });
   } catch (error) {
     throw new Error(`it is not TOML: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,

@@ -171,7 +171,7 @@ function announce(app: App, url: string, rootKey: string | null) {
     console.log(`Sign in: ${url}/#key=${rootKey}`);
   }
   if (connection.kind === 'embedded') {
-    console.log(`MCP, for Claude Code: ${claudeCodeLine(config)} (others: ${installLine()})`);
+    console.log(`MCP, for Claude Code: ${claudeCodeLine(config)} (others: ${installLine(config)})`);
   }
 }
 

@@ -149,7 +149,7 @@ async function answerWhole(app: App, caller: Caller, { asked, traceId, reply, le
         index: 0,
         message: {
           role: 'assistant',
-          content: generation.state.text || null,
+          content: textOf(generation) || null,
           ...(generation.state.pending.length > 0 ? { tool_calls: callsOf(generation) } : {}),
         },
         finish_reason: finishOf(generation),
@@ -243,6 +243,16 @@ function sendEvent(event: GenerationEvent, { send, delta, withUsage }: Sender): 
 
 function head(app: App, id: string, { agent }: Request, object: string) {
   return { id: `chatcmpl-${id}`, object, created: seconds(app.clock()), model: agent.id };
+}
+
+/** The text of the model's messages of this request, which is what a stream sends. A message beside a tool call is among them. */
+function textOf({ state: { messages, given } }: GenerationResult): string {
+  return messages
+    .slice(given)
+    .map(({ role, content }) =>
+      role === 'assistant' && typeof content === 'string' ? content : '',
+    )
+    .join('');
 }
 
 function callsOf({ state }: GenerationResult) {

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { DomainError, type ErrorCode } from '../errors.ts';
 import { formatError } from '../graphql/errors.ts';
+import { failedAnswerOf } from '../models/openai-client.ts';
 import { statusOutsideGraphql } from './status.ts';
 
 /** The response for a URL that the API does not have. */
@@ -30,6 +31,21 @@ const TYPES: Partial<Record<ErrorCode, string>> = {
  */
 const FINAL: ReadonlySet<ErrorCode> = new Set(['CONFLICT', 'CHAT_NOT_CONFIGURED']);
 
+/** Statuses below 500 of the chat model for which asking again can help: a time-out, a conflict and a rate limit. */
+const PASSING: ReadonlySet<number> = new Set([408, 409, 429]);
+
+/** Whether the SDKs should not repeat a request since the chat model refuses it, and how long they wait if it is over its rate limit. */
+function refusalByModel(error: unknown) {
+  const isModels = error instanceof DomainError && error.code === 'CHAT_UNAVAILABLE';
+  const answer = isModels ? failedAnswerOf(error) : null;
+  if (answer === null) return { isRefused: false, retryAfter: undefined };
+  const { status, retryAfter } = answer;
+  return {
+    isRefused: status >= 400 && status < 500 && !PASSING.has(status),
+    retryAfter: (status === 429 && retryAfter) || undefined,
+  };
+}
+
 /** Sends an error in the format of the OpenAI API. */
 export function refuse(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const { statusCode = 500, message } = error as Partial<FastifyError>;
@@ -53,11 +69,12 @@ export function openAiError(app: App, request: FastifyRequest, error: unknown) {
   const code = String(extensions?.code) as ErrorCode;
   if (request.operationLog) request.operationLog.outcome = code;
   const status = statusOutsideGraphql(extensions);
+  const refusal = refusalByModel(error);
   const isModel = code === 'NOT_FOUND' && message.startsWith('There is no model ');
   return {
     status,
-    retryAfter: extensions?.retryAfterSeconds,
-    isFinal: FINAL.has(code),
+    retryAfter: extensions?.retryAfterSeconds ?? refusal.retryAfter,
+    isFinal: FINAL.has(code) || refusal.isRefused,
     body: {
       error: {
         message,

@@ -61,7 +61,7 @@ export function serveTransfer(app: App, server: FastifyInstance): void {
       await contextOf(app, request, 'WRITE');
       const { from, file } = checkInput(readQuery, request.query, 'query');
       const text = typeof request.body === 'string' ? request.body : '';
-      return readForeign(text, { from, file });
+      return readForeign(app, text, { from, file });
     });
     api.get('/backup', hooks, async (request, reply) => {
       await contextOf(app, request, 'ROOT');
@@ -86,9 +86,9 @@ async function contextOf(app: App, request: FastifyRequest, access: Access): Pro
 }
 
 /** The texts of a file of another program, as items of `writeEntries`. @throws BAD_USER_INPUT */
-function readForeign(text: string, { from, file }: z.infer<typeof readQuery>): Foreign {
+function readForeign(app: App, text: string, { from, file }: z.infer<typeof readQuery>): Foreign {
   try {
-    return READERS[from](text, file);
+    return READERS[from](text, { path: file, now: app.clock() });
   } catch (error) {
     if (error instanceof ForeignFormatError) throw badInput('file', error.message);
     throw error;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   FIRST_TIME,
   isMetadataSize,
+  isObject,
   LAST_TIME,
   MAX_CONTENT_BYTES,
   storableText,
@@ -14,6 +15,8 @@ export type ForeignText = {
   metadata: Record<string, unknown>;
   /** ISO 8601. */
   occurredAt?: string;
+  /** ISO 8601. Until when the text is true, for one that ends in the future. */
+  expiresAt?: string;
 };
 
 /** What a file of another program holds. `leftOut` says what is not imported, for people. */
@@ -62,6 +65,20 @@ export function checked<Output>(schema: z.ZodType<Output>, value: unknown, forma
   throw new ForeignFormatError(format, fault);
 }
 
+/** Keys whose values are the user's own, whatever the program calls its fields. */
+const KEYS_OF_OWN_VALUES = new Set(['metadata', 'attributes']);
+
+/** The value with its keys in snake_case, which is what the Python SDK of a program writes; its JavaScript SDK writes camelCase. */
+export function withSnakeCaseKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSnakeCaseKeys);
+  if (!isObject(value)) return value;
+  const items = Object.entries(value).map(([key, item]) => [
+    key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    KEYS_OF_OWN_VALUES.has(key) ? item : withSnakeCaseKeys(item),
+  ]);
+  return Object.fromEntries(items);
+}
+
 /** Text that the other program may leave out, such as a time. */
 export const optionalText = z.string().nullish();
 export const record = z.record(z.string(), z.unknown());
@@ -76,16 +93,19 @@ export function foreignTexts(given: {
   context?: string | undefined;
   metadata?: Record<string, unknown>;
   occurredAt?: string | null | undefined;
+  expiresAt?: string | null | undefined;
 }): ForeignText[] {
   const { from, content, context, occurredAt } = given;
   const whole = storable({ importedFrom: from, ...withoutEmpty(given.metadata ?? {}) });
   const metadata = isMetadataSize(whole) ? whole : { importedFrom: from };
   const time = timeOf(occurredAt);
+  const end = timeOf(given.expiresAt);
   return pieces(storableText(content)).map((text) => ({
     content: text,
     metadata,
     ...(context?.trim() ? { context: storableText(context.slice(0, 4000)) } : {}),
     ...(time === null ? {} : { occurredAt: time }),
+    ...(end === null ? {} : { expiresAt: end }),
   }));
 }
 
@@ -117,7 +137,7 @@ const ISO_DATE = /^\d{4}(-\d\d){0,2}$/;
 const ZONED_TIME = /\d:\d\d.*(Z|UTC|GMT|[+-]\d\d(:?\d\d)?)$/i;
 
 /** A time that can be stored, in ISO 8601; null for another. A time without a zone is UTC. */
-function timeOf(text: string | null | undefined): string | null {
+export function timeOf(text: string | null | undefined): string | null {
   if (!text) return null;
   const date = new Date(withZone(text.trim()));
   if (Number.isNaN(date.getTime()) || date < FIRST_TIME || date > LAST_TIME) return null;

@@ -11,20 +11,23 @@ export const MAX_CHARACTERS = 2000;
  */
 export function fromMarkdown(text: string, path: string): Foreign {
   const { body, date, isMore } = withoutFrontMatter(plain(text));
-  const { texts, leftOut } = readSections(body, path, date);
+  const { texts, leftOut } = readSections(body, { from: 'markdown', path, date });
   return { texts, leftOut: [...leftOut, ...(isMore ? [`the front matter of ${path}`] : [])] };
 }
 
 /** Plain text, as the sections under what looks like a heading of Markdown. */
 export function fromText(text: string, path: string): Foreign {
-  return readSections(plain(text), path);
+  return readSections(plain(text), { from: 'text', path });
 }
 
 function plain(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(/^\uFEFF/, '');
 }
 
-function readSections(body: string, path: string, date?: string): Foreign {
+function readSections(
+  body: string,
+  { from, path, date }: { from: 'markdown' | 'text'; path: string; date?: string | undefined },
+): Foreign {
   const sections = sectionsOf(body);
   const written = sections.filter(hasText);
   const lost = lostHeadings(sections);
@@ -32,7 +35,7 @@ function readSections(body: string, path: string, date?: string): Foreign {
     texts: written.flatMap(({ headings, lines }) =>
       paragraphsOf(lines.join('\n')).flatMap((content) =>
         foreignTexts({
-          from: 'markdown',
+          from,
           content,
           context: headings.join(' > '),
           metadata: { file: path, heading: headings.at(-1) },

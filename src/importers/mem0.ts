@@ -6,7 +6,9 @@ import {
   optionalText,
   parseJson,
   record,
+  timeOf,
   withoutEmpty,
+  withSnakeCaseKeys,
 } from './foreign-text.ts';
 
 const FORMAT = 'mem0';
@@ -24,6 +26,7 @@ const memory = z.looseObject({
   metadata: record.nullish(),
   created_at: optionalText,
   updated_at: optionalText,
+  expiration_date: optionalText,
 });
 
 const relation = z.looseObject({
@@ -40,9 +43,12 @@ const file = z.union([
   z.looseObject({ memories: z.array(memory) }),
 ]);
 
-/** What `get_all()` of mem0 answers, or the list of its platform. Relations of its graph become sentences. */
-export function fromMem0(text: string): Foreign {
-  const value = checked(file, parseJson(text, FORMAT), FORMAT);
+/**
+ * What `get_all()` of mem0 answers, or the list of its platform. Relations of its graph become sentences. Memories that have
+ * expired before `now` are left out.
+ */
+export function fromMem0(text: string, now: Date): Foreign {
+  const value = checked(file, withSnakeCaseKeys(parseJson(text, FORMAT)), FORMAT);
   const memories = Array.isArray(value)
     ? value
     : 'results' in value
@@ -51,7 +57,11 @@ export function fromMem0(text: string): Foreign {
   const relations = Array.isArray(value)
     ? []
     : ((value.relations ?? []) as z.infer<typeof relation>[]);
-  const facts = memories.flatMap((one) => {
+  const current = memories.filter((one) => {
+    const end = endOf(one);
+    return end === null || new Date(end) > now;
+  });
+  const facts = current.flatMap((one) => {
     const { user_id, agent_id, app_id, run_id, actor_id, categories } = one;
     const own = withoutEmpty({ user_id, agent_id, app_id, run_id, actor_id, categories });
     return foreignTexts({
@@ -59,6 +69,7 @@ export function fromMem0(text: string): Foreign {
       content: one.memory ?? one.data ?? one.text ?? '',
       metadata: { ...one.metadata, ...own },
       occurredAt: one.updated_at ?? one.created_at,
+      expiresAt: endOf(one),
     });
   });
   const sentences = relations.flatMap(({ source, relationship, relation: name, ...rest }) =>
@@ -68,7 +79,20 @@ export function fromMem0(text: string): Foreign {
       metadata: { relation: relationship ?? name },
     }),
   );
-  return { texts: [...facts, ...sentences], leftOut: [] };
+  const expired = memories.length - current.length;
+  return {
+    texts: [...facts, ...sentences],
+    leftOut: expired > 0 ? [`${expired} memories that have expired`] : [],
+  };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The time at which a memory expires. A date is still part of it, and a date that cannot be read is none, as in mem0. */
+function endOf({ expiration_date }: z.infer<typeof memory>): string | null {
+  const end = timeOf(expiration_date);
+  if (end === null || !/^\d{4}-\d\d-\d\d$/.test(expiration_date ?? '')) return end;
+  return new Date(new Date(end).getTime() + DAY_MS).toISOString();
 }
 
 /** Names of a graph as words of a sentence. */

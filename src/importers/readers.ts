@@ -19,13 +19,16 @@ export const PROGRAMS = [
 
 export type Program = (typeof PROGRAMS)[number];
 
-/** How the file of each program is read. Only files of text have a path. */
-export const READERS: Readonly<Record<Program, (text: string, path: string) => Foreign>> = {
-  mem0: fromMem0,
+/** What a file is read with: its path, which only texts of documents name, and the time at which it is read. */
+type Reading = { path: string; now: Date };
+
+/** How the file of each program is read. */
+export const READERS: Readonly<Record<Program, (text: string, reading: Reading) => Foreign>> = {
+  mem0: (text, { now }) => fromMem0(text, now),
   letta: fromLetta,
   'mcp-memory': fromMcpMemory,
   langgraph: fromLangGraph,
-  zep: fromZep,
-  markdown: fromMarkdown,
-  text: fromText,
+  zep: (text, { now }) => fromZep(text, now),
+  markdown: (text, { path }) => fromMarkdown(text, path),
+  text: (text, { path }) => fromText(text, path),
 };

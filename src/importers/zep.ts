@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { checked, type Foreign, foreignTexts, optionalText, parseJson } from './foreign-text.ts';
+import {
+  checked,
+  type Foreign,
+  foreignTexts,
+  optionalText,
+  parseJson,
+  timeOf,
+  withSnakeCaseKeys,
+} from './foreign-text.ts';
 
 const FORMAT = 'Zep or Graphiti';
 
@@ -32,14 +40,16 @@ const file = z.union([
 
 /**
  * Edges and nodes of a graph, as the SDKs return them. The fact of an edge and the summary of a node are texts. Facts
- * that are no longer true, which have `invalid_at` or `expired_at`, are left out.
+ * that are no longer true at `now`, by `invalid_at` or `expired_at`, are left out.
  */
-export function fromZep(text: string): Foreign {
-  const value = checked(file, parseJson(text, FORMAT), FORMAT);
+export function fromZep(text: string, now: Date): Foreign {
+  const value = checked(file, withSnakeCaseKeys(parseJson(text, FORMAT)), FORMAT);
   const edges = Array.isArray(value) ? value : (value.edges as z.infer<typeof edge>[]);
   const nodes = Array.isArray(value) ? [] : ((value.nodes ?? []) as z.infer<typeof node>[]);
   const names = new Map(nodes.map(({ uuid, name }) => [uuid, name]));
-  const current = edges.filter(({ invalid_at, expired_at }) => !invalid_at && !expired_at);
+  const current = edges.filter(
+    ({ invalid_at, expired_at }) => isToCome(invalid_at, now) && isToCome(expired_at, now),
+  );
   const facts = current.flatMap((one) =>
     foreignTexts({
       from: 'zep',
@@ -51,6 +61,7 @@ export function fromZep(text: string): Foreign {
         group_id: one.group_id,
       },
       occurredAt: one.valid_at ?? one.created_at,
+      expiresAt: one.invalid_at || one.expired_at,
     }),
   );
   const summaries = nodes.flatMap(({ name, summary, labels, created_at }) =>
@@ -67,4 +78,11 @@ export function fromZep(text: string): Foreign {
     texts: [...facts, ...summaries],
     leftOut: old > 0 ? [`${old} facts that are no longer true`] : [],
   };
+}
+
+/** Whether a fact has not ended yet, which includes one without an end. One whose end cannot be read has ended. */
+function isToCome(end: string | null | undefined, now: Date): boolean {
+  if (!end) return true;
+  const time = timeOf(end);
+  return time !== null && new Date(time) > now;
 }

@@ -56,6 +56,14 @@ function remedyOf(status: number, variables: Asked['variables']): string {
   return '';
 }
 
+/** The status and the header `retry-after` with which the endpoint answered a call that failed; null without an answer. */
+export function failedAnswerOf({
+  cause,
+}: Error): { status: number; retryAfter: string | null } | null {
+  if (!(cause instanceof openAi().APIError) || cause.status === undefined) return null;
+  return { status: cause.status, retryAfter: cause.headers?.get('retry-after') ?? null };
+}
+
 /** Statuses whose messages are about the key or the model, and do not quote the texts of the request. */
 const LOGGED_STATUSES = new Set([401, 403, 404]);
 const LOGGED_CHARACTERS = 300;

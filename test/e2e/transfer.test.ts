@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase, createEmptyDatabase, isEmbedded } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { post } from '../support/graphql.ts';
-import { launchCommand, runCommand } from '../support/process.ts';
+import { LOREBASE, launchCommand, runCommand } from '../support/process.ts';
 import { seed, useProcesses } from '../support/processes.ts';
 import { ROOT_KEY, run, WRITE } from '../support/server.ts';
 
@@ -227,19 +227,65 @@ describe('lorebase import --from and export --markdown', () => {
     await writeFile(join(folder, 'a.txt'), ' ');
     await writeFile(join(folder, 'b.txt'), 'x'.repeat(300_000));
     await writeFile(join(folder, 'c.txt'), 'The roses need water.');
+    await writeFile(join(folder, 'd.txt'), Buffer.from('Caf\u00e9', 'latin1'));
     processes.models.chat(() => ({ text: '{"facts": ["The roses need water."]}' }));
     const made = await runCommand(
       ['import', folder, '--from', 'text', '--memory', 'Notes', '--extract'],
       env,
     );
     expect(made).toMatchObject({ code: 1, stderr: '' });
-    const [wrote, failed, ...more] = made.stdout.trim().split('\n');
+    const [wrote, failed, unreadable, ...more] = made.stdout.trim().split('\n');
     expect(wrote).toBe('Wrote 1 texts: 1 created, 0 merged, 0 skipped.');
     expect(failed).toMatch(/^Not written: b\.txt: .+ \(BAD_USER_INPUT\)$/);
+    expect(unreadable).toMatch(/^Not written: d\.txt: it is not text in UTF-8/);
     expect(more).toEqual([]);
     const { entries } = await run(first.url, key, '{ entries { nodes { metadata } } }');
     expect(entries.nodes[0].metadata).toEqual({ importedFrom: 'text', file: 'c.txt' });
   });
+
+  it(
+    'read UTF-16 by its byte order mark, and name the file of another encoding',
+    SLOW,
+    async () => {
+      const first = await processes.start();
+      const { key } = await seed(first.url);
+      const env = { ...processes.env, LOREBASE_URL: first.url, LOREBASE_KEY: key };
+      const little = Buffer.from('\uFEFFThe café opens at 8.', 'utf16le');
+      await writeFile(join(folder, 'a.txt'), little);
+      const big = Buffer.from('\uFEFFThe café shuts at 6.', 'utf16le').swap16();
+      await writeFile(join(folder, 'b.txt'), big);
+      await writeFile(join(folder, 'c.txt'), Buffer.from('Caf\u00e9', 'latin1'));
+      await writeFile(join(folder, 'd.txt'), '\uFEFFThe roses need water.');
+      const from = ['import', folder, '--from', 'text', '--memory', 'Notes'];
+      const made = await runCommand(from, env);
+      expect(made).toMatchObject({ code: 1, stderr: '' });
+      expect(made.stdout).toMatch(/\nNot written: c\.txt: it is not text in UTF-8[^\n]*\n$/);
+      const { entries } = await run(first.url, key, '{ entries { nodes { content metadata } } }');
+      const contents = entries.nodes.map(({ content }: { content: string }) => content);
+      expect(contents.sort()).toEqual([
+        'The café opens at 8.',
+        'The café shuts at 6.',
+        'The roses need water.',
+      ]);
+      expect(entries.nodes[0].metadata.importedFrom).toBe('text');
+    },
+  );
+
+  it.runIf(process.platform === 'linux')(
+    'read a folder with more files than a process may open',
+    SLOW,
+    async () => {
+      const first = await processes.start();
+      const { key } = await seed(first.url);
+      const env = { ...processes.env, LOREBASE_URL: first.url, LOREBASE_KEY: key };
+      const files = Array.from({ length: 600 }, (_, i) => join(folder, `${i}.md`));
+      await Promise.all(files.map((file) => writeFile(file, 'The roses need water.')));
+      const from = ['import', folder, '--from', 'markdown', '--memory', 'Notes'];
+      const limited = ['bash', '-c', 'ulimit -n 200; exec "$@"', 'bash', ...LOREBASE] as const;
+      const made = await runCommand(from, env, limited);
+      expect(made).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
 });
 
 describe.runIf(isEmbedded)('lorebase backup and restore', () => {

@@ -12,6 +12,7 @@ import {
   validate,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { omittedArguments } from '../support/omitted-arguments.ts';
 import { runPython, withoutPython } from './python.ts';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
@@ -33,6 +34,10 @@ describe('the Python client', async () => {
 
   it.each(Object.entries(client.documents))('has a valid document: %s', (_name, text) => {
     expect(validate(schema, parse(text)).map(({ message }) => message)).toEqual([]);
+  });
+
+  it.each(Object.entries(client.documents))('gives all arguments in %s', (_name, text) => {
+    expect(omittedArguments(schema, parse(text))).toEqual([]);
   });
 
   it('uses every fragment', () => {

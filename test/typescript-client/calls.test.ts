@@ -230,6 +230,21 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
     await events.return();
   });
 
+  it('events of one actor are those of its key alone', async () => {
+    const { project, memory, lorebase } = await start();
+    const admin = clientOf(project, { transport, apiKey: project.keys.ADMIN });
+    const after = await lorebase.headCursor();
+    await lorebase.writeEntry({ memoryId: memory.id, content: 'One' });
+    await admin.writeEntry({ memoryId: memory.id, content: 'Two and other words' });
+    const all = lorebase.events({ types: ['ENTRY_CREATED'], after });
+    const [, second] = [await all.next(), await all.next()];
+    await all.return();
+    const actorIds = [second.value?.actor.id ?? ''];
+    const own = lorebase.events({ types: ['ENTRY_CREATED'], actorIds, after });
+    expect((await own.next()).value?.entry?.content).toBe('Two and other words');
+    await own.return();
+  });
+
   it('an abort ends the iteration of events with its reason', async () => {
     const { project } = await start();
     const stop = new AbortController();

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import OpenAI from 'openai';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -7,6 +9,7 @@ import {
   openaiChat,
   rubricJudge,
 } from '../../client/src/index.ts';
+import { createDeferred } from '../support/deferred.ts';
 import { useServer } from '../support/server.ts';
 
 const server = useServer({ CHAT_MODEL: 'test-chat' });
@@ -245,7 +248,35 @@ describe('the client of openai', () => {
     });
     expect(trace?.messageCount).toBeGreaterThanOrEqual(1);
   });
+
+  it('ends the stream of a server that never ends it', async () => {
+    const { lorebase } = await start();
+    const closed = createDeferred();
+    const endless = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const chunk = { choices: [{ index: 0, delta: { role: 'assistant', content: 'one' } }] };
+      response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+      response.once('close', () => closed.resolve());
+    });
+    const openai = new OpenAI({ baseURL: await urlOf(endless), apiKey: 'none', maxRetries: 0 });
+    const { trace } = await lorebase.trace('Count', async (run) => {
+      const messages = [{ role: 'user' as const, content: 'Count' }];
+      const stream = await run
+        .openai(openai)
+        .chat.completions.create({ model: 'm', messages, stream: true });
+      for await (const _chunk of stream) break;
+    });
+    await closed.promise;
+    endless.close();
+    expect(trace?.messageCount).toBe(2);
+  });
 });
+
+async function urlOf(listening: Server): Promise<string> {
+  await once(listening.listen(0, '127.0.0.1'), 'listening');
+  const address = listening.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
 
 describe('a recorded answer', () => {
   it('that is not whole or not JSON leaves the run as it is', async () => {

@@ -4,11 +4,14 @@ import { fromLangGraph } from '../../src/importers/langgraph.ts';
 import { fromLetta } from '../../src/importers/letta.ts';
 import { fromMarkdown, fromText } from '../../src/importers/markdown.ts';
 import { fromMcpMemory } from '../../src/importers/mcp-memory.ts';
-import { fromMem0 } from '../../src/importers/mem0.ts';
-import { fromZep } from '../../src/importers/zep.ts';
+import { fromMem0 as readMem0 } from '../../src/importers/mem0.ts';
+import { fromZep as readZep } from '../../src/importers/zep.ts';
 import { fileNameOf } from '../../src/transfer/markdown.ts';
 
 const json = JSON.stringify;
+const NOW = new Date('2026-06-15T12:00:00Z');
+const fromMem0 = (text: string) => readMem0(text, NOW);
+const fromZep = (text: string) => readZep(text, NOW);
 
 describe('mem0', () => {
   const memory = {
@@ -86,6 +89,41 @@ describe('mem0', () => {
     if (TZ === undefined) delete process.env.TZ;
     else process.env.TZ = TZ;
     expect(times).toEqual(Array(3).fill('2024-05-01T00:00:00.000Z'));
+  });
+
+  it('reads what its JavaScript SDK writes, and leaves the keys of metadata alone', () => {
+    const own = {
+      memory: 'Prefers window seats',
+      userId: 'maria',
+      agentId: 'travel',
+      createdAt: '2025-03-04T17:10:11.120Z',
+      metadata: { seatRow: 3 },
+    };
+    expect(fromMem0(json({ results: [own] })).texts).toEqual([
+      {
+        content: 'Prefers window seats',
+        metadata: { importedFrom: 'mem0', seatRow: 3, user_id: 'maria', agent_id: 'travel' },
+        occurredAt: '2025-03-04T17:10:11.120Z',
+      },
+    ]);
+  });
+
+  it.each([
+    ['expiration_date', '2026-06-15', '2026-06-16T00:00:00.000Z'],
+    ['expirationDate', '2026-12-31', '2027-01-01T00:00:00.000Z'],
+    ['expiration_date', '2026-06-15T18:00:00Z', '2026-06-15T18:00:00.000Z'],
+    ['expiration_date', 'some day', undefined],
+  ])('a memory with %s %s expires at %s', (key, date, expiresAt) => {
+    const { texts, leftOut } = fromMem0(json([{ ...memory, [key]: date }]));
+    expect([texts[0]?.expiresAt, leftOut]).toEqual([expiresAt, []]);
+  });
+
+  it('leaves out memories that have expired', () => {
+    const old = { ...memory, expiration_date: '2026-06-14' };
+    expect(fromMem0(json([old, memory]))).toEqual({
+      texts: [text],
+      leftOut: ['1 memories that have expired'],
+    });
   });
 
   it('makes sentences of the relations of its graph', () => {
@@ -279,6 +317,55 @@ it('Zep and Graphiti', () => {
     ],
     leftOut: ['1 facts that are no longer true'],
   });
+});
+
+it('Zep: what its JavaScript SDK writes', () => {
+  const file = {
+    nodes: [
+      { uuid: 'n1', name: 'Kim', createdAt: '2025-06-01T00:00:00Z', summary: 'Restores clocks.' },
+      { uuid: 'n2', name: 'Ghent' },
+    ],
+    edges: [
+      {
+        name: 'LIVES_IN',
+        fact: 'Kim lives in Ghent',
+        sourceNodeUuid: 'n1',
+        targetNodeUuid: 'n2',
+        validAt: '2024-02-01T00:00:00Z',
+      },
+      { name: 'LIVES_IN', fact: 'Kim lives in Lille', invalidAt: '2024-02-01T00:00:00Z' },
+      { name: 'LIVES_IN', fact: 'Kim lives in Metz', expiredAt: '2024-02-01T00:00:00Z' },
+    ],
+  };
+  expect(fromZep(json(file))).toEqual({
+    texts: [
+      {
+        content: 'Kim lives in Ghent',
+        metadata: { importedFrom: 'zep', relation: 'LIVES_IN', source: 'Kim', target: 'Ghent' },
+        occurredAt: '2024-02-01T00:00:00.000Z',
+      },
+      {
+        content: 'Restores clocks.',
+        context: 'Kim',
+        metadata: { importedFrom: 'zep', entity: 'Kim' },
+        occurredAt: '2025-06-01T00:00:00.000Z',
+      },
+    ],
+    leftOut: ['2 facts that are no longer true'],
+  });
+});
+
+it('Zep: a fact that ends in the future expires then', () => {
+  const fact = 'Kim rents a shop';
+  const edges = [{ fact, invalid_at: '2027-01-01T00:00:00Z' }];
+  expect(fromZep(json(edges))).toEqual({
+    texts: [
+      { content: fact, metadata: { importedFrom: 'zep' }, expiresAt: '2027-01-01T00:00:00.000Z' },
+    ],
+    leftOut: [],
+  });
+  const unreadable = [{ fact, invalid_at: 'some day' }];
+  expect(fromZep(json(unreadable)).texts).toEqual([]);
 });
 
 describe('Markdown', () => {

@@ -14,5 +14,13 @@ it('the line for Claude Code names the server of the data folder, and no key', (
 });
 
 it('the line for other clients starts the program of the clone, not a command that it does not have', () => {
-  expect(installLine()).toMatch(/node\S* \S+scripts\/start\.mjs mcp install$/);
+  expect(installLine(readConfig({}))).toMatch(
+    /node\S* \S+scripts\/start\.mjs mcp install --client CLIENT$/,
+  );
+});
+
+it('the line for other clients names the data folder, and no key', () => {
+  const env = { LOREBASE_DATA_DIR: '/my data', LOREBASE_ROOT_KEY: 'r'.repeat(24) };
+  const line = installLine(readConfig(env));
+  expect(line).toMatch(/^LOREBASE_DATA_DIR='\/my data' LOREBASE_KEY='…' \S*node/);
 });

@@ -93,6 +93,16 @@ command = "y" # theirs
     expect(withEntry(last, toml, entry)).toBe(last);
   });
 
+  it('keeps the comments between its own tables, and the kinds of numbers', () => {
+    const before =
+      '[mcp_servers.lorebase]\ncommand = "old"\ntimeout = 20.0\ntries = 3\n\n' +
+      '# The key is in the vault\n[mcp_servers.lorebase.env]\nA = "1"\n';
+    const after = withEntry(before, toml, own);
+    expect(after).toContain('# The key is in the vault\n');
+    expect(after).toContain('timeout = 20.0\ntries = 3\n');
+    expect(withEntry(after, toml, own)).toBe(after);
+  });
+
   it.each([
     ['a = ', 'it is not TOML'],
     ['mcp_servers = 1', 'must be a table'],
