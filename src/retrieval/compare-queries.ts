@@ -107,6 +107,12 @@ export function isCounted(
   );
 }
 
+/** The greatest similarity of an entry's chunks in scope. */
+export function similarityOfEntry(db: Database, scope: ChunkScope, query: Query): SQL {
+  return sql`(select max(${similarityOf(query)}) from ${chunks}
+    where ${inScope(db, scope)} and ${chunks.entryId} = ranked.entry_id)`;
+}
+
 /** All chunks in scope of an entry that has several statements, or had at the time of the search. */
 export function chunksOfEntry(db: Database, scope: ChunkScope, query: Query): SQL {
   const several =

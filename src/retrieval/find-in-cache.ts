@@ -49,7 +49,7 @@ export function findInCache(
     if (best.length >= entries || slots.length < limit) {
       const found = best
         .slice(0, entries)
-        .map((slot) => foundEntry(chunks, slot, { compared, isIn }));
+        .map((slot) => foundEntry(chunks, slot, { query, compared, isIn }));
       return { found, words };
     }
   }
@@ -66,9 +66,13 @@ function bestOfEntries(chunks: CachedChunks, slots: readonly number[]): number[]
   });
 }
 
-type Found = { compared: Compared; isIn: (slot: number) => boolean };
+type Found = { query: Query; compared: Compared; isIn: (slot: number) => boolean };
 
-function foundEntry(chunks: CachedChunks, slot: number, { compared, isIn }: Found): FoundEntry {
+function foundEntry(
+  chunks: CachedChunks,
+  slot: number,
+  { query, compared, isIn }: Found,
+): FoundEntry {
   const statementAt = (at: number): FoundStatement => ({
     statement: chunks.chunkAt(at).statement,
     occurredAt: new Date(chunks.chunkAt(at).occurredAt),
@@ -79,7 +83,10 @@ function foundEntry(chunks: CachedChunks, slot: number, { compared, isIn }: Foun
   const entry = chunks.entryOf(entryId);
   const hasSeveral = entry.statements.length > 1;
   const entryChunks = hasSeveral ? chunks.slotsOf(entryId).filter(isIn).map(statementAt) : null;
-  return { ...statementAt(slot), entry, position, text, entryChunks };
+  const entrySimilarity = query.readsEntrySimilarity
+    ? Math.max(...chunks.slotsOf(entryId).filter(isIn).map(compared.similarityAt))
+    : null;
+  return { ...statementAt(slot), entry, position, text, entrySimilarity, entryChunks };
 }
 
 /** The words of the query with their weights, by the numbers of chunks in the memories of the scope that contain them. */
