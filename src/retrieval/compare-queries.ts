@@ -53,6 +53,9 @@ export function compare(
     ${wanted ? sql`where ${wanted}` : sql``}`;
 }
 
+/** The order of chunks that `compare` selects. Of equal relevance, the cached search (find-in-cache.ts) has the same ones first. */
+export const byRelevance = sql`relevance desc, entry_id, position`;
+
 export function similarityOf({ mode }: Query): SQL {
   return mode === 'LEXICAL' ? sql`0::float8` : sql`(1 - ${distance})`;
 }

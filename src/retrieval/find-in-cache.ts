@@ -1,4 +1,4 @@
-import type { CachedChunks } from '../chunk-cache/cached-chunks.ts';
+import type { CachedChunks, ChunkKey } from '../chunk-cache/cached-chunks.ts';
 import { greatestOfBounds, indexesAtLeast } from '../chunk-cache/greatest.ts';
 import type { FewSlots } from '../chunk-cache/word-index.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
@@ -42,6 +42,8 @@ export function findInCache(
     least: query.mode === 'LEXICAL' ? 0 : Number.NEGATIVE_INFINITY,
     indexesAtLeast: compared.indexesAtLeast,
     numberAt: (place: number) => relevanceAt(slotAt(place)),
+    precedes: (place: number, other: number) =>
+      precedes(chunks.chunkAt(slotAt(place)), chunks.chunkAt(slotAt(other))),
   };
   for (let limit = atFirst; ; limit *= GROWTH) {
     const slots = greatestOfBounds(bounds, { limit, ...comparison }).map(slotAt);
@@ -53,6 +55,13 @@ export function findInCache(
       return { found, words };
     }
   }
+}
+
+/** The order of chunks of equal relevance, which is that of the database too (`byRelevance`). */
+function precedes(one: ChunkKey, other: ChunkKey): boolean {
+  return one.entryId === other.entryId
+    ? one.position < other.position
+    : one.entryId < other.entryId;
 }
 
 /** The first slot of each entry, in the same order. */
