@@ -131,6 +131,36 @@ describe.skipIf(isCitus)('cached chunks', () => {
     expect(await search({ query: 'Plan', mode, scope: { kinds: ['PLAN'] } })).toEqual([]);
   });
 
+  it.each(['HYBRID', 'SEMANTIC', 'LEXICAL'])(
+    'are the same of many with equal scores: %s',
+    async (mode) => {
+      const equal = await server.project();
+      const memoryId = await equal.memory(NO_MERGES);
+      const ids: string[] = [];
+      for (let i = 0; i < 12; i += 1) {
+        server.models.script(`Equal one ${i}`, direction(1));
+        ids.push((await equal.write(memoryId, `Equal one ${i}`, { kind: 'PLAN' })).entry.id);
+      }
+      server.models.script('Equal', direction(1));
+      const of = await projectSpaceOf(server, equal);
+      const input = { query: 'Equal', mode, limit: 5 };
+      const idsFound = async () =>
+        (await equal.run(SEARCH, { input })).searchKnowledge.results.map(
+          ({ entry }: Found[number]) => entry.id,
+        );
+      server.app.chunkCache.request(of, MIN_CACHED_CHUNKS);
+      await expect.poll(() => server.app.chunkCache.find(of) !== null, SOON).toBe(true);
+      // A changed chunk has a new place in the cache and in the table.
+      server.models.script('Equal one again', direction(1));
+      await equal.run(UPDATE_ENTRY, { input: { entryId: ids[0], content: 'Equal one again' } });
+      const first = ids.toSorted().slice(0, 5);
+      expect(await idsFound()).toEqual(first);
+      const notCached = vi.spyOn(server.app.chunkCache, 'find').mockReturnValue(null);
+      expect(await idsFound()).toEqual(first);
+      notCached.mockRestore();
+    },
+  );
+
   it('are found as they are now, though the cache was filled before', async () => {
     const find = async (number: number) => {
       server.models.script(`Plan number ${number}`, direction(number));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { splitText } from '../src/models/split.js';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import { scripted } from './support/model-server.ts';
@@ -229,6 +230,28 @@ describe('queryReflections', () => {
     ]);
     const none = await query(project, { ...asked, minScore: 0.9, scope: { metadata: { no: 1 } } });
     expect(none).toEqual({ results: [], filteredByThreshold: 0, hint: null });
+  });
+
+  it('compares the floor with the most similar chunk, also where another one has the words', async () => {
+    const project = await server.project();
+    const task = 'b'.repeat(12_000);
+    const [first = '', second = ''] = splitText(task, {
+      maxTokens: 8000,
+      countTokens: (part) => part.length,
+    });
+    const advice = 'Renew old passport, long summer trip abroad';
+    server.models.script(advice, scripted(1));
+    server.models.script(first, scripted(0.45, 1));
+    server.models.script(second, scripted(0.55, 2));
+    await writeOwn(project, { task, guidance: advice });
+    const asked = { task: advice };
+    expect(await query(project, asked)).toMatchObject({
+      filteredByThreshold: 0,
+      results: [{ similarity: expect.closeTo(0.45, 6) }],
+    });
+    const none = await query(project, { ...asked, minScore: 0.9 });
+    expect(none).toMatchObject({ results: [], filteredByThreshold: 1 });
+    expect(none.hint).toMatch(/minScore: 0\.5[45] /);
   });
 
   it('takes the floor from the project', async () => {

@@ -80,7 +80,7 @@ const PLANS: [string, (db: Database) => Promise<unknown>][] = [
 function searchOf(mode: SearchMode, limit: number): CandidateSearch {
   const embedding = mode === 'LEXICAL' ? null : direction(7);
   return {
-    query: { mode, text: '7', ranges: [], during: [], embedding },
+    query: { mode, text: '7', ranges: [], during: [], readsEntrySimilarity: false, embedding },
     chunkCount: MANY,
     method: 'HNSW',
     efSearch: limit,

@@ -637,7 +637,7 @@ export type QueryReflectionsInput = {
   lambda?: number | null | undefined;
   /** Weight of the score in maximal marginal relevance, 0 to 1. 1 ranks by score only, 0 by dissimilarity only. */
   mmrLambda?: number | null | undefined;
-  /** Lowest cosine similarity, 0 to 1; 0 disables the threshold. The project's `similarityThreshold` when omitted. */
+  /** Lowest cosine similarity, 0 to 1, of the most similar chunk of a reflection; 0 disables the threshold. The project's `similarityThreshold` when omitted. */
   minScore?: number | null | undefined;
   /** The reflections to search; all of the project when omitted. Must have `metadata` with the project's `requiredMetadataKey`, if it has one. */
   scope?: KnowledgeScope | null | undefined;

@@ -1,18 +1,34 @@
-/** Which numbers are looked for: the greatest ones above `least`, whose index passes the test; at most `limit`. */
-export type Greatest = { limit: number; isIn: (index: number) => boolean; least: number };
+/** Whether the number at an index precedes an equal one at another index. */
+type Precedes = (index: number, other: number) => boolean;
 
-/** The indexes of the greatest numbers of a list, greatest first. Equal ones keep their order. */
+/**
+ * Which numbers are looked for: the greatest ones above `least`, whose index passes the test; at most `limit`. Equal ones keep their
+ * order unless `precedes` is given.
+ */
+export type Greatest = {
+  limit: number;
+  isIn: (index: number) => boolean;
+  least: number;
+  precedes?: Precedes;
+};
+
+const keepsOrder: Precedes = () => false;
+
+/** The indexes of the greatest numbers of a list, greatest first. */
 export function greatest(
   numbers: Float32Array | Float64Array,
-  { limit, isIn, least }: Greatest,
+  { limit, isIn, least, precedes = keepsOrder }: Greatest,
 ): number[] {
   const found: number[] = [];
   let lowest = least;
   for (let index = 0; index < numbers.length; index += 1) {
     const value = numbers[index] ?? 0;
+    if (value < lowest) continue;
+    const last = found.length < limit ? undefined : found.at(-1);
+    if (value === lowest && (last === undefined || !precedes(index, last))) continue;
     // The test comes last, because few of the numbers get here.
-    if (value <= lowest || !isIn(index)) continue;
-    found.splice(placeOf(value, found, numbers), 0, index);
+    if (!isIn(index)) continue;
+    found.splice(placeOf(index, found, { numbers, precedes }), 0, index);
     if (found.length > limit) found.pop();
     if (found.length === limit) lowest = numbers[found[limit - 1] ?? 0] ?? least;
   }
@@ -32,7 +48,7 @@ type OfBounds = Greatest & {
  */
 export function greatestOfBounds(
   bounds: Float32Array | Float64Array,
-  { limit, isIn, least, numberAt, indexesAtLeast }: OfBounds,
+  { limit, isIn, least, numberAt, indexesAtLeast, precedes = keepsOrder }: OfBounds,
 ): number[] {
   const isComputed = new Set<number>();
   /** Computes the numbers whose bounds are `lowest` or more. */
@@ -55,8 +71,14 @@ export function greatestOfBounds(
   }
   // A number of at least `lowest` has an upper bound of at least `lowest` too, so none is missing.
   const indexes = computeFrom(lowest);
-  const found = greatest(valuesAt(bounds, indexes), { limit, isIn: () => true, least });
-  return found.map((place) => indexes[place] ?? 0);
+  const indexAt = (place: number) => indexes[place] ?? 0;
+  const found = greatest(valuesAt(bounds, indexes), {
+    limit,
+    isIn: () => true,
+    least,
+    precedes: (place, other) => precedes(indexAt(place), indexAt(other)),
+  });
+  return found.map(indexAt);
 }
 
 /** Calling `isIn` takes about as long as reading this many numbers, because it reads an object that is rarely in the processor's cache. */
@@ -115,16 +137,20 @@ function valuesAt(numbers: Float32Array | Float64Array, indexes: readonly number
   return values;
 }
 
-/** Where a number belongs among indexes of numbers in descending order; behind those of equal ones. */
+/** Where the index of a number belongs among indexes of numbers in descending order; behind those of equal ones that it does not precede. */
 function placeOf(
-  value: number,
+  index: number,
   found: readonly number[],
-  numbers: Float32Array | Float64Array,
+  { numbers, precedes }: { numbers: Float32Array | Float64Array; precedes: Precedes },
 ): number {
+  const value = numbers[index] ?? 0;
   let [low, high] = [0, found.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((numbers[found[middle] ?? 0] ?? 0) >= value) low = middle + 1;
+    const other = found[middle] ?? 0;
+    const otherValue = numbers[other] ?? 0;
+    const isBehind = otherValue > value || (otherValue === value && !precedes(index, other));
+    if (isBehind) low = middle + 1;
     else high = middle;
   }
   return low;

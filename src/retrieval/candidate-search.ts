@@ -13,6 +13,8 @@ export type Query = {
   ranges: readonly DateRange[];
   /** The dates, extended by `DAYS_OF_MATCH`. The nearest statements of these times are searched for as well. */
   during: readonly DateRange[];
+  /** Whether the greatest similarity of each entry's chunks is read as well: its most relevant chunk need not be the most similar one. */
+  readsEntrySimilarity: boolean;
 };
 
 export type CandidateSearch = {

@@ -53,6 +53,9 @@ export function compare(
     ${wanted ? sql`where ${wanted}` : sql``}`;
 }
 
+/** The order of chunks that `compare` selects. Of equal relevance, the cached search (find-in-cache.ts) has the same ones first. */
+export const byRelevance = sql`relevance desc, entry_id, position`;
+
 export function similarityOf({ mode }: Query): SQL {
   return mode === 'LEXICAL' ? sql`0::float8` : sql`(1 - ${distance})`;
 }
@@ -105,6 +108,12 @@ export function isCounted(
           or(isNull(chunks.knownUntil), gt(chunks.knownUntil, time)),
         ),
   );
+}
+
+/** The greatest similarity of an entry's chunks in scope. */
+export function similarityOfEntry(db: Database, scope: ChunkScope, query: Query): SQL {
+  return sql`(select max(${similarityOf(query)}) from ${chunks}
+    where ${inScope(db, scope)} and ${chunks.entryId} = ranked.entry_id)`;
 }
 
 /** All chunks in scope of an entry that has several statements, or had at the time of the search. */

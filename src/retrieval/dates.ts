@@ -1,7 +1,15 @@
 import { createRequire } from 'node:module';
 import type { ParsedResult, strict } from 'chrono-node/en';
 import { FIRST_TIME, LAST_TIME } from '../input.ts';
-import { type DateRange, MONTH, type Reader, readPeriods, utcDay } from './periods.ts';
+import {
+  type DateRange,
+  type FoundDate,
+  fromTo,
+  MONTH,
+  type Reader,
+  readPeriods,
+  utcDay,
+} from './periods.ts';
 
 /** Reads the dates in a question. Pure. All times are UTC. */
 
@@ -111,14 +119,40 @@ const readDays: Reader = (text, now) => {
   const results = parse(text, now).filter((result) => namesDay(result, text));
   const years = results.flatMap(({ start, end }) => [yearOf(start), yearOf(end)]);
   const year = years.find((one) => one !== null) ?? null;
-  return results.map((result) => ({
+  const found = results.map((result) => ({
     index: result.index,
     length: result.text.length,
     range: rangeOf(result, { year, now }),
   }));
+  return joinBetween(found, text);
 };
 
-function parse(text: string, now: Date): ParsedResult[] {
+/** Joins each two days of `between … and …` to one range. */
+function joinBetween(found: readonly FoundDate[], text: string): FoundDate[] {
+  const joined: FoundDate[] = [];
+  for (const date of found) {
+    const last = joined.at(-1);
+    const isBetween =
+      last !== undefined &&
+      /\bbetween (?:the )?$/i.test(text.slice(0, last.index)) &&
+      /^ and (?:the )?$/i.test(text.slice(last.index + last.length, date.index));
+    const range = isBetween ? fromTo(last.range, date.range) : null;
+    if (last === undefined || range === null) joined.push(date);
+    else
+      joined[joined.length - 1] = { ...last, length: date.index + date.length - last.index, range };
+  }
+  return joined;
+}
+
+/** The first day of `between 3 and 7 May` or `between May 3 and 7`, which the parser reads with `to` alone. */
+const BARE_DAY_BETWEEN = new RegExp(
+  `\\b(between (?:${MONTH} )?\\d{1,2}(?:st|nd|rd|th)?) and (?=\\d)`,
+  'gi',
+);
+
+function parse(question: string, now: Date): ParsedResult[] {
+  // Of the same length, so that the places of dates remain.
+  const text = question.replace(BARE_DAY_BETWEEN, '$1 to  ');
   // The parser takes a day without a year to be the one nearest to the instant, and drops a 29 February that
   // the year does not have. The year that it takes is replaced below.
   const instant = LEAP_DAY.test(text) ? new Date(latestDay(now, 1, 29)) : now;

@@ -13,6 +13,7 @@ import type { WeightedWord } from './words.ts';
 export type Candidate = Relevance & {
   entry: FoundEntry['entry'];
   chunk: { position: number; statement: number; text: string; occurredAt: Date };
+  entrySimilarity: FoundEntry['entrySimilarity'];
   entryChunks: FoundEntry['entryChunks'];
 };
 
@@ -83,10 +84,10 @@ export async function findCandidates(
 /** What was found as candidates, the most relevant first. */
 export function candidatesOf(found: readonly FoundEntry[], { mode, ranges }: Query): Candidate[] {
   const relevanceOf = relevanceBy(mode, ranges);
-  const candidates = found.map(({ entry, entryChunks, text, ...chunk }) => {
+  const candidates = found.map(({ entry, entrySimilarity, entryChunks, text, ...chunk }) => {
     const { position, statement, occurredAt } = chunk;
     const best = { position, statement, text, occurredAt };
-    return { entry, entryChunks, chunk: best, ...relevanceOf(chunk) };
+    return { entry, entrySimilarity, entryChunks, chunk: best, ...relevanceOf(chunk) };
   });
   return candidates.sort((one, other) => other.relevance - one.relevance);
 }

@@ -1,4 +1,4 @@
-import type { CachedChunks } from '../chunk-cache/cached-chunks.ts';
+import type { CachedChunks, ChunkKey } from '../chunk-cache/cached-chunks.ts';
 import { greatestOfBounds, indexesAtLeast } from '../chunk-cache/greatest.ts';
 import type { FewSlots } from '../chunk-cache/word-index.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
@@ -42,6 +42,8 @@ export function findInCache(
     least: query.mode === 'LEXICAL' ? 0 : Number.NEGATIVE_INFINITY,
     indexesAtLeast: compared.indexesAtLeast,
     numberAt: (place: number) => relevanceAt(slotAt(place)),
+    precedes: (place: number, other: number) =>
+      precedes(chunks.chunkAt(slotAt(place)), chunks.chunkAt(slotAt(other))),
   };
   for (let limit = atFirst; ; limit *= GROWTH) {
     const slots = greatestOfBounds(bounds, { limit, ...comparison }).map(slotAt);
@@ -49,10 +51,17 @@ export function findInCache(
     if (best.length >= entries || slots.length < limit) {
       const found = best
         .slice(0, entries)
-        .map((slot) => foundEntry(chunks, slot, { compared, isIn }));
+        .map((slot) => foundEntry(chunks, slot, { query, compared, isIn }));
       return { found, words };
     }
   }
+}
+
+/** The order of chunks of equal relevance, which is that of the database too (`byRelevance`). */
+function precedes(one: ChunkKey, other: ChunkKey): boolean {
+  return one.entryId === other.entryId
+    ? one.position < other.position
+    : one.entryId < other.entryId;
 }
 
 /** The first slot of each entry, in the same order. */
@@ -66,9 +75,13 @@ function bestOfEntries(chunks: CachedChunks, slots: readonly number[]): number[]
   });
 }
 
-type Found = { compared: Compared; isIn: (slot: number) => boolean };
+type Found = { query: Query; compared: Compared; isIn: (slot: number) => boolean };
 
-function foundEntry(chunks: CachedChunks, slot: number, { compared, isIn }: Found): FoundEntry {
+function foundEntry(
+  chunks: CachedChunks,
+  slot: number,
+  { query, compared, isIn }: Found,
+): FoundEntry {
   const statementAt = (at: number): FoundStatement => ({
     statement: chunks.chunkAt(at).statement,
     occurredAt: new Date(chunks.chunkAt(at).occurredAt),
@@ -79,7 +92,10 @@ function foundEntry(chunks: CachedChunks, slot: number, { compared, isIn }: Foun
   const entry = chunks.entryOf(entryId);
   const hasSeveral = entry.statements.length > 1;
   const entryChunks = hasSeveral ? chunks.slotsOf(entryId).filter(isIn).map(statementAt) : null;
-  return { ...statementAt(slot), entry, position, text, entryChunks };
+  const entrySimilarity = query.readsEntrySimilarity
+    ? Math.max(...chunks.slotsOf(entryId).filter(isIn).map(compared.similarityAt))
+    : null;
+  return { ...statementAt(slot), entry, position, text, entrySimilarity, entryChunks };
 }
 
 /** The words of the query with their weights, by the numbers of chunks in the memories of the scope that contain them. */

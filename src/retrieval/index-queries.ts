@@ -9,6 +9,7 @@ import { limited } from '../db/statements.ts';
 import { chunks } from '../db/tables/chunks.ts';
 import { type CandidateSearch, type Query, readsFurther } from './candidate-search.ts';
 import {
+  byRelevance,
   compare,
   distance,
   happened,
@@ -33,7 +34,7 @@ export function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): Qu
     inScope(db, scope, besideWords(db, scope, search)),
     containsLookedUpWord(query.mode),
   );
-  const compared = sql`${compare(query, sql`${chunks}`, { wanted })} order by relevance desc`;
+  const compared = sql`${compare(query, sql`${chunks}`, { wanted })} order by ${byRelevance}`;
   const covering = sql`covering as (${limited(compared, 'chunks', search.chunks)})`;
   const hits = [
     ...(hasWords ? [sql`select * from covering`] : []),
@@ -79,19 +80,21 @@ function nearest(
     where ${and(inScope(db, scope), among, only)} order by ${order}`;
   const by = (order: SQL, among?: SQL) =>
     sql`select one.* from probe cross join lateral (${limited(rows(order, among), 'chunks', search.chunks)}) as one`;
-  if (method === 'EXACT') return by(distance);
+  // Equal distances in the order of `byRelevance`. An index returns its chunks by their distances alone.
+  const byDistance = sql`distance, ${chunks.entryId}, ${chunks.position}`;
+  if (method === 'EXACT') return by(byDistance);
   const isIndexed = isInIndex(method, scope.projectId);
   const byIndexed = indexedDistance(scope.space, sql`probe.vector`);
   // Adding 0 makes PostgreSQL sort: it takes the chunks for sorted already, but the index returns them in an approximate order.
   const reached = limited(rows(byIndexed, isIndexed), 'reach', search.reach);
   const nearest = limited(
-    sql`select * from (${reached}) as reached order by reached.distance + 0`,
+    sql`select * from (${reached}) as reached order by reached.distance + 0, entry_id, position`,
     'chunks',
     search.chunks,
   );
   const further = sql`select one.* from probe cross join lateral (${nearest}) as one`;
   const byIndex = readsFurther(search) ? further : by(byIndexed, isIndexed);
-  return sql`(${byIndex}) union all (${by(distance, isPending)})`;
+  return sql`(${byIndex}) union all (${by(byDistance, isPending)})`;
 }
 
 /** Compares the chunks that were found by their vectors, except those that `covering` has compared already. */

@@ -32,17 +32,35 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const NUMBER = `\\d{1,3}|an?|${NUMBERS.join('|')}`;
 const YEAR = '(?:19|20)\\d\\d';
+const MONTH_OF_YEAR = `\\b(?<month>${MONTH})\\b\\.?,? (?:of )?(?<year>${YEAR})`;
 const PART = '(?:the )?(?:(?:beginning|start|middle|end) of |early |late |mid-?)?';
 
 const DAYS_OF_WEEK = 7;
 
-/** The forms of a period: a pattern, and the range of dates that its named groups give, or null if the match is no period. */
+/**
+ * The forms of a period: a pattern, and the range of dates that its named groups give, or null if the match is no period. `year` is
+ * that of a month without one, if the text names such a year.
+ */
 const FORMS: readonly {
   pattern: RegExp;
-  range(groups: Record<string, string>, now: Date, hasYear: boolean): DateRange | null;
+  range(groups: Partial<Record<string, string>>, now: Date, year: number | null): DateRange | null;
 }[] = [
   {
-    pattern: form(`\\b(?<month>${MONTH})\\b\\.?,? (?:of )?(?<year>${YEAR})`),
+    pattern: form(
+      `\\b(?:between|from) (?<month>${MONTH})(?:,? (?<year>${YEAR}))? (?:and|to|until) (?<lastMonth>${MONTH})(?:,? (?<lastYear>${YEAR})|(?! \\d))`,
+    ),
+    range: monthsFromTo,
+  },
+  {
+    // Not `between 2000 and 2010 requests`: years at the end of their part of the question.
+    pattern: form(
+      `\\b(?:between|from) (?:the years )?(?<year>${YEAR}) (?:and|to|until) (?<lastYear>${YEAR})(?![-/.]\\d|\\s+\\w|\\w)`,
+    ),
+    range: ({ year, lastYear }) =>
+      fromTo(monthRange(Number(year), 0), monthRange(Number(lastYear), 11)),
+  },
+  {
+    pattern: form(MONTH_OF_YEAR),
     range: ({ month, year }) => monthRange(Number(year), monthNumber(month)),
   },
   {
@@ -62,15 +80,14 @@ const FORMS: readonly {
     pattern: form(
       `\\b(?<which>in|during|since|until|(?<!\\bthe )last|this) ${PART}(?<month>${MONTH})(?! \\d)`,
     ),
-    range: ({ which, month = '' }, now, hasYear) => {
+    range: ({ which, month = '' }, now, year) => {
       const word = which?.toLowerCase();
+      const number = monthNumber(month);
       // As in `this may be wrong`.
       if (word === 'this' && /^(?:may|march)$/.test(month)) return null;
-      const number = monthNumber(month);
-      const year = now.getUTCFullYear();
-      const isOfThisYear =
-        word === 'this' || number <= now.getUTCMonth() || (hasYear && word !== 'last');
-      return monthRange(isOfThisYear ? year : year - 1, number);
+      if (word === 'this') return monthRange(now.getUTCFullYear(), number);
+      const named = word === 'last' ? null : year;
+      return monthRange(named ?? latestYear(now, number), number);
     },
   },
   { pattern: form('\\b(?:yesterday|last night)'), range: (_, now) => daysAgo(now, 1) },
@@ -103,9 +120,12 @@ const FORMS: readonly {
 /** Months and years, and times that count from now. A number alone is not a year, and `May` alone not a month. */
 export const readPeriods: Reader = (text, now, hasYear) => {
   let left = text;
+  const yearOfMonth = form(MONTH_OF_YEAR).exec(text)?.groups?.year;
+  const otherYear = yearOfMonth === undefined ? null : Number(yearOfMonth);
+  const year = hasYear ? now.getUTCFullYear() : otherYear;
   return FORMS.flatMap(({ pattern, range }) => {
     const found = [...left.matchAll(pattern)].flatMap(({ index, 0: { length }, groups = {} }) => {
-      const named = range(groups, now, hasYear);
+      const named = range(groups, now, year);
       return named ? { index, length, range: named } : [];
     });
     for (const { index, length } of found) {
@@ -126,6 +146,31 @@ function monthNumber(name = ''): number {
 function numberOf(word = ''): number {
   if (/^\d/.test(word)) return Number(word);
   return Math.max(1, NUMBERS.indexOf(word.toLowerCase()) + 1);
+}
+
+/** The year of the latest such month that has begun by `now`. */
+function latestYear(now: Date, month: number): number {
+  return now.getUTCFullYear() - (month > now.getUTCMonth() ? 1 : 0);
+}
+
+/** The months from one to another. A month without a year has that of the other, or one that keeps their order. */
+function monthsFromTo(
+  { month, year, lastMonth, lastYear }: Partial<Record<string, string>>,
+  now: Date,
+  otherYear: number | null,
+): DateRange | null {
+  const [first, last] = [monthNumber(month), monthNumber(lastMonth)];
+  const yearsBetween = first > last ? 1 : 0;
+  const latest =
+    year === undefined ? (otherYear ?? latestYear(now, last)) : Number(year) + yearsBetween;
+  const end = lastYear === undefined ? latest : Number(lastYear);
+  const start = year === undefined ? end - yearsBetween : Number(year);
+  return fromTo(monthRange(start, first), monthRange(end, last));
+}
+
+/** The time from the beginning of one range to the end of another; null if that is before. */
+export function fromTo({ from }: DateRange, { to }: DateRange): DateRange | null {
+  return from < to ? { from, to } : null;
 }
 
 function monthRange(year: number, month: number, months = 1): DateRange {

@@ -53,9 +53,13 @@ function isFresh(prepared: Searchable | null): boolean {
 }
 
 /** The query with the dates that it names. Only HYBRID searches use them. The other modes compare the whole text. */
-function readQuery({ query, mode }: Retrieval, at: Date): Omit<Query, 'embedding'> {
+function readQuery(
+  { query, mode, similarityThreshold }: Retrieval,
+  at: Date,
+): Omit<Query, 'embedding'> {
   const { text, ranges } = mode === 'HYBRID' ? readDates(query, at) : { text: query, ranges: [] };
-  return { mode, text, ranges, during: widen(ranges, DAYS_OF_MATCH) };
+  const readsEntrySimilarity = mode === 'HYBRID' && similarityThreshold > 0;
+  return { mode, text, ranges, during: widen(ranges, DAYS_OF_MATCH), readsEntrySimilarity };
 }
 
 type Memories = Pick<Scope, 'memoryIds' | 'withoutMemoryIds'>;

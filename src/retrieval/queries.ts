@@ -16,7 +16,7 @@ import { chunks } from '../db/tables/chunks.ts';
 import { entries } from '../db/tables/entries.ts';
 import { vectorParameter } from '../db/vector-parameter.ts';
 import { type CandidateSearch, type Query, readsFurther } from './candidate-search.ts';
-import { chunksOfEntry, probe, type QueryParts } from './compare-queries.ts';
+import { chunksOfEntry, probe, type QueryParts, similarityOfEntry } from './compare-queries.ts';
 import { lookUp } from './index-queries.ts';
 import type { DateRange } from './periods.ts';
 import { scan } from './scan-queries.ts';
@@ -35,6 +35,8 @@ export type FoundEntry = {
   text: string;
   similarity: number;
   coverage: number;
+  /** The greatest similarity of the entry's chunks in scope; null where it was not read (`Query.readsEntrySimilarity`). */
+  entrySimilarity: number | null;
   /** All chunks in scope of an entry with several statements, also the most relevant one; null where they were not read. */
   entryChunks: FoundStatement[] | null;
 };
@@ -67,12 +69,12 @@ export async function selectCandidates(
   search: CandidateSearch,
 ): Promise<FoundCandidates> {
   const { query, method, choice, chunkCount, known } = search;
-  const { during, ranges } = query;
+  const { during, ranges, readsEntrySimilarity } = query;
   const isIndex = method === 'HNSW' || method === 'OWN_HNSW';
   const own = method === 'OWN_HNSW' ? scope.projectId : '';
   const most = mostRows(search.chunks);
   const read = choice ? choiceName(choice) : 'WHOLE';
-  const kind = `${query.mode} ${method} ${own} ${read} ${ranges.length > 0} ${during.length > 0} ${most} ${readsFurther(search) ? mostRows(search.reach) : ''}`;
+  const kind = `${query.mode} ${method} ${own} ${read} ${ranges.length > 0} ${during.length > 0} ${readsEntrySimilarity} ${most} ${readsFurther(search) ? mostRows(search.reach) : ''}`;
   const parameters = {
     ...scopeParameters(scope),
     vector: query.embedding && vectorParameter(query.embedding),
@@ -147,6 +149,7 @@ function build(db: Database, scope: ChunkScope, search: CandidateSearch) {
     ),
     ${sql.join(expected, sql`, `)}
     select ranked.*, case when ranked.place = 1 then ${report} end as report,
+      ${query.readsEntrySimilarity ? similarityOfEntry(db, scope, query) : sql`null::float8`} as entry_similarity,
       case when ranked.is_result then ${chunksOfEntry(db, scope, query)} end as entry_chunks
     from expected as ranked cross join probe
   ) as found`;
@@ -161,6 +164,7 @@ function build(db: Database, scope: ChunkScope, search: CandidateSearch) {
         text: sql<string>`found.text`,
         similarity: sql<number>`found.similarity`,
         coverage: sql<number>`found.coverage`,
+        entrySimilarity: sql<number | null>`found.entry_similarity`,
         entryChunks: sql<StatementValues[] | null>`found.entry_chunks`,
         report: sql<Report | null>`found.report`,
       })

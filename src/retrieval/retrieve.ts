@@ -108,8 +108,8 @@ async function findResults(
   const scored = score(candidates, scoring);
   const mostRelevant = candidates[0]?.relevance ?? 0;
   const leastRelevance = retrieval.leastRelevance?.(mostRelevant) ?? 0;
-  const isNear = ({ similarity }: Ranked) =>
-    similarityThreshold === 0 || (similarity ?? 0) >= similarityThreshold;
+  const isNear = (one: Ranked) =>
+    similarityThreshold === 0 || similarityOfEntry(one) >= similarityThreshold;
   const near = scored.filter(isNear);
   const passing = near.filter(({ relevance }) => relevance >= leastRelevance);
   const filtered = scored.filter((one) => !isNear(one));
@@ -120,13 +120,17 @@ async function findResults(
   return {
     results: await readWhole(app, searched, ranked),
     filteredByThreshold: filtered.length,
-    nearestFiltered:
-      filtered.length > 0 ? Math.max(...filtered.map(({ similarity }) => similarity ?? 0)) : null,
+    nearestFiltered: filtered.length > 0 ? Math.max(...filtered.map(similarityOfEntry)) : null,
     leastRelevance,
     explanation: retrieval.explain
       ? await explain(app, scoring, { search, searched, scored, ranked })
       : null,
   };
+}
+
+/** The greatest similarity of an entry's chunks. That of its most relevant chunk can be less, if the chunk has the words of the query. */
+function similarityOfEntry({ similarity, entrySimilarity }: Ranked): number {
+  return Math.max(entrySimilarity ?? similarity ?? 0, 0);
 }
 
 /** The answer of a search whose scope is empty. */
@@ -177,7 +181,8 @@ async function explain(
 }
 
 /** A result whose entry may have been read only in the columns that ranking uses. */
-type Ranked = Omit<Result, 'entry' | 'matches'> & Pick<Candidate, 'entry' | 'entryChunks'>;
+type Ranked = Omit<Result, 'entry' | 'matches'> &
+  Pick<Candidate, 'entry' | 'entrySimilarity' | 'entryChunks'>;
 
 /**
  * Reads the whole entries of the results, with the statements that match. A result whose entry was purged
@@ -198,7 +203,7 @@ async function readWhole(
     return found ? [{ ...result, ...found }] : [];
   });
   const matches = await findMatches(app, { query, asOf: scope.asOf }, whole);
-  return whole.map(({ entryChunks: _, ...result }) => ({
+  return whole.map(({ entrySimilarity: _similarity, entryChunks: _chunks, ...result }) => ({
     ...result,
     matches: matches.get(result.entry.id) ?? [],
   }));
@@ -250,7 +255,7 @@ function score(
   };
   const parts = candidates.map(partsOf);
   const ranked = retrieval.normalization === 'MIN_MAX' ? minMax(parts, among.map(partsOf)) : parts;
-  return candidates.flatMap(({ entry, chunk, entryChunks, ...compared }, i) => {
+  return candidates.flatMap(({ entry, chunk, entrySimilarity, entryChunks, ...compared }, i) => {
     const own = parts[i];
     const normalized = ranked[i];
     if (own === undefined || normalized === undefined) return [];
@@ -258,7 +263,16 @@ function score(
     const values = { ...compared, utility, recency, importance };
     const blended = blend(normalized, preset.weights);
     const added = weightedParts(normalized, preset.weights);
-    return { query, entry, chunk, entryChunks, ...values, score: blended, parts: added };
+    return {
+      query,
+      entry,
+      chunk,
+      entrySimilarity,
+      entryChunks,
+      ...values,
+      score: blended,
+      parts: added,
+    };
   });
 }
 

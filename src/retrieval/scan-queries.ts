@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { chunks } from '../db/tables/chunks.ts';
 import type { Query } from './candidate-search.ts';
 import {
+  byRelevance,
   compare,
   coverageOf,
   isCounted,
@@ -31,7 +32,7 @@ export function scan(db: Database, scope: ChunkScope, query: Query): QueryParts 
   );
   const coverage = sql`case when chunks.has_word then ${coverageOf(query)} else 0 end`;
   const compared = compare(query, sql`scanned as chunks`, { coverage, wanted });
-  const hit = sql`hit as (${compared} order by relevance desc limit ${placeholder('chunks')})`;
+  const hit = sql`hit as (${compared} order by ${byRelevance} limit ${placeholder('chunks')})`;
   return {
     tables: [
       probe,

@@ -32,6 +32,48 @@ describe('the dates of a question', () => {
   });
 
   it.each([
+    ['between 1 May 2023 and 30 June 2023', '2023-05-01..2023-07-01'],
+    ['between the 1st of May and the 30th of June 2023', '2023-05-01..2023-07-01'],
+    ['between 8.5.2023 and 9.6.2023', '2023-05-08..2023-06-10'],
+    ['between 3 and 7 May 2023', '2023-05-03..2023-05-08'],
+    ['between May 3 and 7, 2023', '2023-05-03..2023-05-08'],
+    ['between May and July 2023', '2023-05-01..2023-08-01'],
+    ['from May to July 2023', '2023-05-01..2023-08-01'],
+    ['between November and February 2023', '2022-11-01..2023-03-01'],
+    ['between May 2022 and July 2023', '2022-05-01..2023-08-01'],
+    ['between November 2022 and February', '2022-11-01..2023-03-01'],
+    ['between May and July', '2026-05-01..2026-08-01'],
+    ['between October and December', '2025-10-01..2026-01-01'],
+    ['between 2019 and 2021', '2019-01-01..2022-01-01'],
+    ['from 2019 to 2021', '2019-01-01..2022-01-01'],
+  ])('reads one range in %j', (time, range) => {
+    expect(ranges(`What was done ${time}?`)).toEqual([range]);
+    expect(readDates(`What was done ${time}?`, NOW).text).toBe('What was done?');
+  });
+
+  it('reads two dates in `between` that are not in order', () => {
+    expect(ranges('What changed between 30 June 2023 and 1 May 2023?')).toEqual([
+      '2023-06-30..2023-07-01',
+      '2023-05-01..2023-05-02',
+    ]);
+    expect(ranges('What changed between July 2023 and May 2023?')).toEqual([
+      '2023-07-01..2023-08-01',
+      '2023-05-01..2023-06-01',
+    ]);
+  });
+
+  it('takes the year of another month for a month without one', () => {
+    expect(ranges('What happened in June or July 2023?').toSorted()).toEqual([
+      '2023-06-01..2023-07-01',
+      '2023-07-01..2023-08-01',
+    ]);
+    expect(ranges('What of May 2023 was said last June?')).toEqual([
+      '2023-05-01..2023-06-01',
+      '2026-06-01..2026-07-01',
+    ]);
+  });
+
+  it.each([
     ['What is due on the 5th of May?', '2026-05-05..2026-05-06'],
     ['What was on Dec 24?', '2025-12-24..2025-12-25'],
     ['What was on 20 November?', '2026-11-20..2026-11-21'],
@@ -65,7 +107,7 @@ describe('the dates of a question', () => {
   });
 
   it('reads several, with the year of one for the others', () => {
-    expect(ranges('What changed between May 3 and May 7 2023?')).toEqual([
+    expect(ranges('What changed on May 3 and May 7 2023?')).toEqual([
       '2023-05-03..2023-05-04',
       '2023-05-07..2023-05-08',
     ]);
@@ -92,6 +134,7 @@ describe('the dates of a question', () => {
     'Why does Bob say that this may fail? Who led the last march?',
     'The march of the sun, in the sun on Sat',
     'Call 2023 people in room 2023',
+    'Are between 2000 and 2050 requests sent, or from 2000 to 2050.5 ms, between Ann and Bob?',
     'Add 1/2 cup of sugar and 4/5 of the milk, 24/7',
     'build 2023.05.01, version 2.10.3, host 10.10.10.10',
     'ticket ABC-2021-03-12 in 2021-03-12.log at http://x.y/2021/03/12/a',
@@ -116,7 +159,7 @@ describe('the dates of a question', () => {
   });
 
   it('takes a 29 February from another year than that of the other date, if that has none', () => {
-    expect(ranges('What changed between Feb 29 and May 7 2023?')).toEqual([
+    expect(ranges('What changed on Feb 29 and May 7 2023?')).toEqual([
       '2024-02-29..2024-03-01',
       '2023-05-07..2023-05-08',
     ]);

@@ -176,6 +176,20 @@ describe('the greatest numbers', () => {
     );
   });
 
+  it('of equal ones are those that precede the others', () => {
+    const precedes = (one: number, other: number) => one > other;
+    const asked = { limit: 3, isIn: () => true, least: 0, precedes };
+    const numbers = Float64Array.from([1, 2, 1, 1, 0, 1]);
+    expect(greatest(numbers, asked)).toEqual([1, 5, 3]);
+    const bounds = Float64Array.from(numbers, (number) => number + 0.5);
+    const found = greatestOfBounds(bounds, {
+      ...asked,
+      numberAt: (index) => numbers[index] ?? 0,
+      indexesAtLeast: (least) => indexesAtLeast(bounds, least),
+    });
+    expect(found).toEqual([1, 5, 3]);
+  });
+
   it('are found by upper bounds', () => {
     const given = fc.record({
       // Of 800 numbers and more, a sample is read first.
