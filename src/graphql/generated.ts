@@ -3397,7 +3397,7 @@ export type StreamSettings = {
   relevanceWeight: Scalars['Float']['output'];
   /** Weight of the utility in scores, 0 to 100 (0). */
   utilityWeight: Scalars['Float']['output'];
-  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
+  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes superseded entries first, and then the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
   maxEntries?: Maybe<Scalars['Int']['output']>;
   /** Hours after which a recorded entry expires, 0.001 to 1,000,000. No expiry by default. */
   ttlHours?: Maybe<Scalars['Float']['output']>;
@@ -3453,7 +3453,7 @@ export type StreamSettingsInput = {
   relevanceWeight?: InputMaybe<Scalars['Float']['input']>;
   /** Weight of the utility in scores, 0 to 100 (0). */
   utilityWeight?: InputMaybe<Scalars['Float']['input']>;
-  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
+  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes superseded entries first, and then the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
   maxEntries?: InputMaybe<Scalars['Int']['input']>;
   /** Hours after which a recorded entry expires, 0.001 to 1,000,000. No expiry by default. */
   ttlHours?: InputMaybe<Scalars['Float']['input']>;

@@ -19,8 +19,8 @@ const BATCH = 200;
 const ACTOR = 'retention';
 
 /**
- * Applies retention: deletes expired entries, and the entries with the lowest value of memories with more
- * than `maxEntries`. They are permanently deleted after the grace period.
+ * Applies retention: deletes expired entries, and of memories with more than `maxEntries` the superseded entries and then those
+ * with the lowest value. They are permanently deleted after the grace period.
  */
 export async function applyRetention(app: App): Promise<void> {
   await deleteExpired(app);

@@ -896,7 +896,7 @@ export type StreamSettingsInput = {
   relevanceWeight?: number | null | undefined;
   /** Weight of the utility in scores, 0 to 100 (0). */
   utilityWeight?: number | null | undefined;
-  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
+  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes superseded entries first, and then the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
   maxEntries?: number | null | undefined;
   /** Hours after which a recorded entry expires, 0.001 to 1,000,000. No expiry by default. */
   ttlHours?: number | null | undefined;
