@@ -1023,7 +1023,7 @@ export type KnowledgeRanking =
   | 'SIMILARITY'
   /** (1 − lambda) × relevance + lambda × utility (Reflect), where a utility counts less the fewer its reviews. */
   | 'UTILITY'
-  /** The weighted sum of recency, importance, relevance and utility, with the stream settings of the memory, or of the project if there are several (Generative Agents). `generate` counts an access of each injected entry. */
+  /** The weighted sum of recency, importance, relevance and utility, with the stream settings of the memory, or of the project if there are several (Generative Agents). */
   | 'WEIGHTED';
 
 /** How knowledge is injected into a conversation. */
@@ -1134,7 +1134,7 @@ export type OmissionReason =
   | 'MIN_SCORE'
   /** Its relevance is below the share `relativeScore` of the best one's, or too low to be about the question. */
   | 'RELATIVE_SCORE'
-  /** It does not fit into `tokenBudget`. If it is also injected, some of its statements did not fit. */
+  /** It does not fit into `tokenBudget`. If it is also injected, some of its text did not fit. */
   | 'TOKEN_BUDGET'
   /** It comes after the first `limit` entries. */
   | 'LIMIT';
