@@ -14,7 +14,7 @@ import { subscribe } from './support/graphql.ts';
 import { scripted } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
-const server = useServer(AGENT_ENV);
+const server = useServer({ ...AGENT_ENV, EMBEDDING_MAX_TOKENS: '600' });
 const { replies, informed } = agentsOn(server);
 
 const NEAREST = '[Memory: Customer] 2026-03-05: Nearest fact';
@@ -112,6 +112,50 @@ describe('what an agent is told', () => {
     const least = await ask(project, agent.id, { tokenBudget: 1 });
     expect(linesOf(least)).toEqual([NEAREST]);
     expect(least.tokens).toBe(Math.ceil(Buffer.byteLength(NEAREST) / 4));
+  });
+
+  it('is the part of a long document that matches, if the document does not fit', async () => {
+    const { project, memoryId, agent } = await informed();
+    const parts = ['Alpha', 'Beta', 'Gamma'].map((name) => `${name} ${'words '.repeat(90)}end.`);
+    for (const [i, part] of parts.entries()) {
+      server.models.script(part, scripted(i === 1 ? 0.95 : 0.1, 20 + i));
+    }
+    const occurredAt = '2026-03-05T12:00:00Z';
+    await project.write(memoryId, parts.join(' '), { occurredAt, updateThreshold: 0.99 });
+    const part = `[Memory: Customer] 2026-03-05: …${parts[1]}…`;
+    const told = await ask(project, agent.id, { tokenBudget: 200 });
+    expect(linesOf(told)).toEqual([part, NEAREST, MIDDLING]);
+    expect(told.tokens).toBeLessThanOrEqual(200);
+    expect(omittedOf(told)[0]).toEqual([parts.join(' '), 'TOKEN_BUDGET']);
+    const whole = await ask(project, agent.id, { tokenBudget: 1000 });
+    expect(linesOf(whole)[0]).toBe(`[Memory: Customer] 2026-03-05: ${parts.join(' ')}`);
+  });
+
+  it('is the part that matches of each statement that does not fit', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ name: 'Log' });
+    server.models.script('The question', scripted(1));
+    const text = (name: string) => `${name} ${'words '.repeat(90)}end.`;
+    const statements = ['Alpha', 'Beta'].map((name) =>
+      ['one', 'two', 'three'].map((part) => text(`${name} ${part}`)),
+    );
+    for (const [i, parts] of statements.entries()) {
+      for (const [j, part] of parts.entries()) {
+        server.models.script(part, scripted(j === 1 ? 0.9 : 0.2, 20 + j));
+      }
+      const occurredAt = `2026-03-0${i + 1}T12:00:00Z`;
+      const thresholds = { duplicateThreshold: 1, updateThreshold: 0.1 };
+      await project.write(memoryId, parts.join(' '), { occurredAt, ...thresholds });
+    }
+    const agent = await createAgent(project, {
+      knowledgeConfig: { scope: { memoryIds: [memoryId] } },
+    });
+    const told = await ask(project, agent.id, { tokenBudget: 320 });
+    expect(linesOf(told)).toEqual([
+      `[Memory: Log] 2026-03-01: …${text('Alpha two')}…`,
+      `[Memory: Log] 2026-03-02: …${text('Beta two')}…`,
+    ]);
+    expect(told.results).toHaveLength(1);
   });
 
   it('are the matching statements of an entry with their dates, the newest last', async () => {
@@ -228,7 +272,7 @@ describe('lessons of past runs', () => {
   });
 });
 
-describe('the ranking WEIGHTED', () => {
+describe('the ranking', () => {
   const accessesOf = async (project: TestProject) => {
     const { entries } = await project.run('{ entries { nodes { content accessCount } } }');
     return Object.fromEntries(
@@ -239,35 +283,36 @@ describe('the ranking WEIGHTED', () => {
     );
   };
 
-  it('counts an access of what an agent is told, but not in a query', async () => {
-    const { project, agent } = await informed({ ranking: 'WEIGHTED' });
-    expect(linesOf(await ask(project, agent.id))).toEqual([NEAREST, MIDDLING]);
-    const none = { 'Nearest fact': 0, 'Middling fact': 0, 'Distant fact': 0 };
-    expect(await accessesOf(project)).toEqual(none);
-    replies({ text: 'Fine.' });
-    const input = { agentId: agent.id, messages: user('The question') };
-    await generate(project, { ...input, knowledgeConfig: { ranking: 'SIMILARITY' } });
-    expect(await accessesOf(project)).toEqual(none);
-    await generate(project, input);
-    const once = { 'Nearest fact': 1, 'Middling fact': 1, 'Distant fact': 0 };
-    expect(await accessesOf(project)).toEqual(once);
-    const live = subscribe(server.url, project.keys.WRITE, STREAM, { input });
-    await live.ended;
-    await live.stop();
-    expect(await accessesOf(project)).toMatchObject({ 'Nearest fact': 2, 'Distant fact': 0 });
-    const response = await fetch(`${server.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${project.keys.WRITE}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ model: agent.id, messages: user('The question') }),
-    });
-    expect(response.status).toBe(200);
-    expect(await accessesOf(project)).toMatchObject({ 'Nearest fact': 3, 'Distant fact': 0 });
-  });
+  it.each(['WEIGHTED', 'SIMILARITY', 'UTILITY'])(
+    'counts an access of what an agent is told, but not in a query (%s)',
+    async (ranking) => {
+      const { project, agent } = await informed({ ranking });
+      expect(linesOf(await ask(project, agent.id))).toEqual([NEAREST, MIDDLING]);
+      const none = { 'Nearest fact': 0, 'Middling fact': 0, 'Distant fact': 0 };
+      expect(await accessesOf(project)).toEqual(none);
+      replies({ text: 'Fine.' });
+      const input = { agentId: agent.id, messages: user('The question') };
+      await generate(project, input);
+      const once = { 'Nearest fact': 1, 'Middling fact': 1, 'Distant fact': 0 };
+      expect(await accessesOf(project)).toEqual(once);
+      const live = subscribe(server.url, project.keys.WRITE, STREAM, { input });
+      await live.ended;
+      await live.stop();
+      expect(await accessesOf(project)).toMatchObject({ 'Nearest fact': 2, 'Distant fact': 0 });
+      const response = await fetch(`${server.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${project.keys.WRITE}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ model: agent.id, messages: user('The question') }),
+      });
+      expect(response.status).toBe(200);
+      expect(await accessesOf(project)).toMatchObject({ 'Nearest fact': 3, 'Distant fact': 0 });
+    },
+  );
 
-  it('uses the settings of the stream of the one memory that is searched', async () => {
+  it('WEIGHTED uses the settings of the stream of the one memory that is searched', async () => {
     const { project, memoryId, agent } = await informed({ ranking: 'WEIGHTED', relativeScore: 0 });
     const streamSettings = { relevanceWeight: 0, recencyWeight: 1, importanceWeight: 0 };
     await project.run(

@@ -290,6 +290,21 @@ describe('retention', () => {
     expect(entry.expiresAt).toBeNull();
   });
 
+  it('deletes superseded entries before current ones', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ streamSettings: { maxEntries: 1 } });
+    const old = await project.write(memoryId, 'The office is in Oslo', { importance: 10 });
+    await project.write(memoryId, 'The office is in Bergen', {
+      importance: 1,
+      supersedes: [old.entry.id],
+    });
+    await applyRetention(server.app);
+    const { memory } = await project.run(
+      `{ memory(id: "${memoryId}") { entries { nodes { content } } } }`,
+    );
+    expect(memory.entries.nodes).toEqual([{ content: 'The office is in Bergen' }]);
+  });
+
   it('keeps what is accessed, as much as an access counts for the recency', async () => {
     const project = await server.project({ stream: { ranking: 'GENERATIVE_AGENTS' } });
     const left = async (accessShare: number) => {

@@ -1836,6 +1836,11 @@ class Lorebase:
         scope: JsonObject | None = None,
         limit: int | None = None,
         token_budget: int | None = None,
+        weights: JsonObject | None = None,
+        decay_factor: float | None = None,
+        ranking: str | None = None,
+        now: Time | None = None,
+        as_of: Time | None = None,
     ) -> PlanningContext:
         """The entries that are relevant to a situation, as one text."""
         return self._query("planningContext", {"input": _given(locals())})

@@ -736,7 +736,7 @@ export type StreamSettingsInput = {
   relevanceWeight?: number | null | undefined;
   /** Weight of the utility in scores, 0 to 100 (0). */
   utilityWeight?: number | null | undefined;
-  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
+  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes superseded entries first, and then the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
   maxEntries?: number | null | undefined;
   /** Hours after which a recorded entry expires, 0.001 to 1,000,000. No expiry by default. */
   ttlHours?: number | null | undefined;
@@ -854,8 +854,18 @@ export type PlanningContextInput = {
   situation: string;
   /** Maximum number of entries, 1 to 100. */
   limit?: number | null | undefined;
-  /** Maximum number of tokens of the text, 1 to 100,000. A token is counted as four bytes of UTF-8. */
+  /** Maximum number of tokens of the text, 1 to 100,000. A token is counted as four bytes of UTF-8. Of a statement that does not fit, the text has the chunk that matches best, with an ellipsis (…) where text is left out. */
   tokenBudget?: number | null | undefined;
+  /** The weights of the score; the stream's settings when omitted. */
+  weights?: WeightsInput | null | undefined;
+  /** Base of the recency, above 0 and at most 1; the stream's setting when omitted. */
+  decayFactor?: number | null | undefined;
+  /** A preset as in `retrieveEntries`; the stream's settings when omitted. */
+  ranking?: StreamRanking | null | undefined;
+  /** The time at which recency is computed; now when omitted. */
+  now?: string | null | undefined;
+  /** As in `searchKnowledge`. */
+  asOf?: string | null | undefined;
 };
 
 /** How knowledge is ranked before it is injected. */
@@ -864,7 +874,7 @@ export type KnowledgeRanking =
   | 'SIMILARITY'
   /** (1 − lambda) × relevance + lambda × utility (Reflect), where a utility counts less the fewer its reviews. */
   | 'UTILITY'
-  /** The weighted sum of recency, importance, relevance and utility, with the stream settings of the memory, or of the project if there are several (Generative Agents). `generate` counts an access of each injected entry. */
+  /** The weighted sum of recency, importance, relevance and utility, with the stream settings of the memory, or of the project if there are several (Generative Agents). */
   | 'WEIGHTED';
 
 /** How knowledge is injected into a conversation. */

@@ -140,8 +140,8 @@ function prepareAndRun(
 }
 
 /**
- * The state in which the model is called first: with the knowledge in front of the conversation. The ranking
- * WEIGHTED counts an access of what is injected (Generative Agents).
+ * The state in which the model is called first: with the knowledge in front of the conversation. Counts an access of
+ * each entry that is injected.
  */
 async function prepare(
   app: App,
@@ -150,10 +150,8 @@ async function prepare(
 ): Promise<Pick<Run, 'state' | 'writeMemoryId'>> {
   const { agent, conversation, tools, metadata } = request;
   const { knowledge, config } = await prepareKnowledge(app, caller, request);
-  if (config.ranking === 'WEIGHTED') {
-    const ids = knowledge.injected.map(({ result }) => result.entry.id);
-    await recordAccesses(app, caller.project.id, { ids, at: app.clock() });
-  }
+  const ids = knowledge.injected.map(({ result }) => result.entry.id);
+  await recordAccesses(app, caller.project.id, { ids, at: app.clock() });
   const instructions: ChatMessage[] = agent.instructions
     ? [{ role: 'system', content: agent.instructions }]
     : [];

@@ -1,6 +1,7 @@
 import type { KnowledgeConfig } from '../db/tables/agents.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
+import { escapeInjectedText } from '../models/escape-injected-text.ts';
 
 /** A piece of knowledge for a model, with the date that is shown before it; null for a lesson. */
 export type Piece = { memoryName: string; date: Date | null; text: string };
@@ -8,7 +9,7 @@ export type Piece = { memoryName: string; date: Date | null; text: string };
 /** A piece as one line, `[Memory: NAME] YYYY-MM-DD: text`. The date is in UTC. */
 export function lineOf({ memoryName, date, text }: Piece): string {
   const day = date === null ? '' : `${date.toISOString().slice(0, 10)}: `;
-  return `[Memory: ${asName(memoryName)}] ${day}${asData(text)}`;
+  return `[Memory: ${asName(memoryName)}] ${day}${escapeInjectedText(text)}`;
 }
 
 /**
@@ -28,21 +29,7 @@ export function knowledgeMessages(
   ];
 }
 
-/**
- * Text as one line of data. It cannot begin another message, imitate another piece of knowledge, or contain
- * control tokens of a model's chat template.
- */
-function asData(text: string): string {
-  return text
-    .replace(/\p{Cf}+/gu, '')
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replace(/\[(?=\s*memory\s*:)/gi, '(')
-    .replace(/<(?=\s*[|｜/<\p{L}_])/gu, '‹')
-    .replace(/\[(?=\s*\/?\s*[A-Z_]{3,30}\s*\])/g, '(')
-    .trim();
-}
-
-/** A memory's name as data, additionally without square brackets. */
+/** A memory's name as injected text, additionally without square brackets. */
 function asName(text: string): string {
-  return asData(text).replaceAll('[', '(').replaceAll(']', ')');
+  return escapeInjectedText(text).replaceAll('[', '(').replaceAll(']', ')');
 }

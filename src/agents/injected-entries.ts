@@ -1,19 +1,26 @@
 import type { KnowledgeConfig } from '../db/tables/agents.ts';
 import { contentOf } from '../entries/statements.ts';
+import { escapeInjectedText } from '../models/escape-injected-text.ts';
 import type { SearchMode } from '../retrieval/presets.ts';
 import type { Result } from '../retrieval/retrieve.ts';
+import {
+  BYTES_PER_TOKEN,
+  cutText,
+  inOrderOfTime,
+  MIN_CUT_BYTES,
+  type ShownStatement,
+  shownStatements,
+} from '../retrieval/shown-statements.ts';
 import { lineOf, type Piece } from './inject.ts';
 
 /** An entry, and the pieces of it that are injected. */
 export type Injected = { result: Result; pieces: Piece[] };
 
-/** An entry that was found, and not injected or not with all of its matching statements. */
+/** An entry that was found, and not injected or not with the whole text of all its matching statements. */
 export type Omitted = {
   result: Result;
   reason: 'MIN_SCORE' | 'RELATIVE_SCORE' | 'TOKEN_BUDGET' | 'LIMIT';
 };
-
-const BYTES_PER_TOKEN = 4;
 
 /**
  * Relevance below which an entry is hardly about the question, by what its mode compares. It keeps most of a
@@ -57,8 +64,9 @@ type Budget = { tokenBudget: number; names: ReadonlyMap<string, string> };
 
 /**
  * Takes entries, best first, as long as they fit into the budget. Of an entry whose matching statements do not all
- * fit, the best one is injected, and the newest of the others that fit. The best statement of the first entry is
- * always injected. An entry that is injected without some of its statements, or not at all, is omitted.
+ * fit, the best one is injected, and the newest of the others that fit. Of a statement that does not fit, the excerpt is injected.
+ * The best statement of the first entry is always injected, and cut if its excerpt does not fit either. An entry that is injected
+ * without some of its text, or not at all, is omitted.
  */
 export function fitBudget(
   results: readonly Result[],
@@ -71,16 +79,34 @@ export function fitBudget(
     const pieces = piecesOf(result, names.get(result.entry.memoryId) ?? '');
     const fitting: SaidPiece[] = [];
     for (const piece of bestThenNewest(pieces)) {
-      const bytes = Buffer.byteLength(lineOf(piece));
       const isBest = injected.length === 0 && fitting.length === 0;
-      if (bytes > rest && !isBest) break;
-      rest -= bytes;
-      fitting.push(piece);
+      const fitted = fitPiece(piece, rest) ?? (isBest ? cutPiece(piece, rest) : null);
+      if (fitted === null) break;
+      rest -= bytesOf(fitted);
+      fitting.push(fitted);
     }
-    if (fitting.length < pieces.length) omitted.push({ result, reason: 'TOKEN_BUDGET' });
+    const isWhole = pieces.every((piece) => fitting.includes(piece));
+    if (!isWhole) omitted.push({ result, reason: 'TOKEN_BUDGET' });
     if (fitting.length > 0) injected.push({ result, pieces: inOrderOfTime(fitting) });
   }
   return { injected, omitted };
+}
+
+function bytesOf(piece: Piece): number {
+  return Buffer.byteLength(lineOf(piece));
+}
+
+/** The piece if its line has at most this number of bytes, otherwise the piece with its excerpt; null if that has more too. */
+function fitPiece(piece: SaidPiece, bytes: number): SaidPiece | null {
+  const short = { ...piece, text: piece.excerpt };
+  return [piece, short].find((one) => bytesOf(one) <= bytes) ?? null;
+}
+
+/** The piece with the beginning of its excerpt, so that its line fits. At least `MIN_CUT_BYTES` of the text are left. */
+function cutPiece(piece: SaidPiece, bytes: number): SaidPiece {
+  const room = bytes - bytesOf({ ...piece, text: '' });
+  const text = cutText(escapeInjectedText(piece.excerpt), Math.max(room, MIN_CUT_BYTES));
+  return { ...piece, text };
 }
 
 /** The best piece, and then the newest first: of statements that contradict each other, the last one holds. */
@@ -94,31 +120,21 @@ export function textOf({ pieces }: Injected): string {
   return pieces.map(({ text }) => text).join('\n');
 }
 
-/** A piece, and when it was said last. */
-type SaidPiece = Piece & { saidAt: Date };
+/** A piece, when it was said last, and what is injected of it if it does not fit. */
+type SaidPiece = Piece & Pick<ShownStatement, 'saidAt' | 'excerpt'>;
+
+/** Maximum length, in bytes, of the task in the excerpt of a lesson. What was learned is more important. */
+const EXCERPT_TASK_BYTES = 200;
 
 /** The pieces of an entry that can be injected, best first: its matching statements, or its lesson as one piece. */
 function piecesOf({ entry, matches }: Result, memoryName: string): SaidPiece[] {
   if (entry.lesson !== null) {
-    return [{ memoryName, date: null, saidAt: entry.lastStatedAt, text: lessonText(entry) }];
+    const task = cutText(entry.lesson.task, EXCERPT_TASK_BYTES);
+    const excerpt = lessonText({ ...entry, lesson: { ...entry.lesson, task } });
+    const text = lessonText(entry);
+    return [{ memoryName, date: null, saidAt: entry.lastStatedAt, text, excerpt }];
   }
-  return matches.map(({ statement, occurredAt }) => ({
-    memoryName,
-    date: occurredAt,
-    saidAt: new Date(statement.lastStatedAt),
-    text: statement.text,
-  }));
-}
-
-/**
- * The pieces of one entry, in the order in which they were said. Several can contradict each other, and then the one that was
- * said last holds: so each has the time at which it was said last.
- */
-function inOrderOfTime(pieces: readonly SaidPiece[]): Piece[] {
-  if (pieces.length === 1) return [...pieces];
-  return pieces
-    .toSorted((one, other) => one.saidAt.getTime() - other.saidAt.getTime())
-    .map((piece) => ({ ...piece, date: piece.saidAt }));
+  return shownStatements({ matches }).map((statement) => ({ ...statement, memoryName }));
 }
 
 /** A lesson in one line: the task, how it went, what was learned, the mistake and what to do instead. */

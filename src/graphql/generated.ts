@@ -622,7 +622,7 @@ export type Mutation = {
   deleteAgent: DeleteAgentPayload;
   /**
    * Generates an agent's answer to a conversation: puts knowledge in front of the conversation, calls the chat
-   * model and its tools, and records the run as a trace with the injected entries.
+   * model and its tools, and records the run as a trace with the injected entries. Counts an access of each of them.
    * Errors: BAD_USER_INPUT, NOT_FOUND, CONFLICT (the idempotency key was used for another call, its generation is
    * still running, or the generation was cancelled), EMBEDDING_UNAVAILABLE, CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE.
    */
@@ -1981,7 +1981,7 @@ export type Entry = Node & {
   supersedes: Array<Entry>;
   /** When the entry expires; null if it does not expire. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** How often the entry was accessed: by `touchEntries`, by `generate` with the ranking WEIGHTED, and by the stream's cycles. Queries do not count. */
+  /** How often the entry was accessed: by `touchEntries`, by `generate` (each injected entry), and by the stream's cycles. Queries do not count. */
   accessCount: Scalars['Int']['output'];
   /** Time of the latest access; null if `accessCount` is 0. `touchEntries` can count an access at an earlier time than now. */
   lastAccessedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -3402,7 +3402,7 @@ export type StreamSettings = {
   relevanceWeight: Scalars['Float']['output'];
   /** Weight of the utility in scores, 0 to 100 (0). */
   utilityWeight: Scalars['Float']['output'];
-  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
+  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes superseded entries first, and then the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
   maxEntries?: Maybe<Scalars['Int']['output']>;
   /** Hours after which a recorded entry expires, 0.001 to 1,000,000. No expiry by default. */
   ttlHours?: Maybe<Scalars['Float']['output']>;
@@ -3458,7 +3458,7 @@ export type StreamSettingsInput = {
   relevanceWeight?: InputMaybe<Scalars['Float']['input']>;
   /** Weight of the utility in scores, 0 to 100 (0). */
   utilityWeight?: InputMaybe<Scalars['Float']['input']>;
-  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
+  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes superseded entries first, and then the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
   maxEntries?: InputMaybe<Scalars['Int']['input']>;
   /** Hours after which a recorded entry expires, 0.001 to 1,000,000. No expiry by default. */
   ttlHours?: InputMaybe<Scalars['Float']['input']>;
@@ -3746,14 +3746,24 @@ export type PlanningContextInput = {
   situation: Scalars['String']['input'];
   /** Maximum number of entries, 1 to 100. */
   limit: Scalars['Int']['input'];
-  /** Maximum number of tokens of the text, 1 to 100,000. A token is counted as four bytes of UTF-8. */
+  /** Maximum number of tokens of the text, 1 to 100,000. A token is counted as four bytes of UTF-8. Of a statement that does not fit, the text has the chunk that matches best, with an ellipsis (…) where text is left out. */
   tokenBudget: Scalars['Int']['input'];
+  /** The weights of the score; the stream's settings when omitted. */
+  weights?: InputMaybe<WeightsInput>;
+  /** Base of the recency, above 0 and at most 1; the stream's setting when omitted. */
+  decayFactor?: InputMaybe<Scalars['Float']['input']>;
+  /** A preset as in `retrieveEntries`; the stream's settings when omitted. */
+  ranking?: InputMaybe<StreamRanking>;
+  /** The time at which recency is computed; now when omitted. */
+  now?: InputMaybe<Scalars['DateTime']['input']>;
+  /** As in `searchKnowledge`. */
+  asOf?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** The result of `planningContext`. */
 export type PlanningContextPayload = {
   __typename?: 'PlanningContextPayload';
-  /** Insights, observations, facts and plans, in this order and each best first, as many as fit. */
+  /** Insights, observations, facts and plans, in this order and each best first, as many as fit. Each statement has its date in UTC. */
   text: Scalars['String']['output'];
   /** Number of tokens of the text, counted as four bytes each. */
   tokens: Scalars['Int']['output'];
@@ -3885,7 +3895,7 @@ export type KnowledgeConfig = {
   relativeScore: Scalars['Float']['output'];
   /** Maximum number of injected entries; lessons are counted separately, with the same limit. */
   limit: Scalars['Int']['output'];
-  /** Maximum number of tokens of the injected entries, without those of lessons, which have the same budget of their own. A token is counted as four bytes of UTF-8. The best entry is injected even if it does not fit, unless `minScore` excludes it. With `injectAs: USER`, the sentence and the tags around the entries are not counted. */
+  /** Maximum number of tokens of the injected entries, without those of lessons, which have the same budget of their own. A token is counted as four bytes of UTF-8. Of a statement that does not fit, the chunk that matches best is injected, with an ellipsis (…) where text is left out. The best entry is always injected, unless `minScore` excludes it: its text is cut to fit, but at least 100 bytes of it are injected. With `injectAs: USER`, the sentence and the tags around the entries are not counted. */
   tokenBudget: Scalars['Int']['output'];
   /** How the entries are ranked. */
   ranking: KnowledgeRanking;
@@ -3907,7 +3917,7 @@ export type KnowledgeRanking =
   | 'SIMILARITY'
   /** (1 − lambda) × relevance + lambda × utility (Reflect), where a utility counts less the fewer its reviews. */
   | 'UTILITY'
-  /** The weighted sum of recency, importance, relevance and utility, with the stream settings of the memory, or of the project if there are several (Generative Agents). `generate` counts an access of each injected entry. */
+  /** The weighted sum of recency, importance, relevance and utility, with the stream settings of the memory, or of the project if there are several (Generative Agents). */
   | 'WEIGHTED';
 
 /** How knowledge is injected into a conversation. */
@@ -4065,7 +4075,7 @@ export type OmissionReason =
   | 'MIN_SCORE'
   /** Its relevance is below the share `relativeScore` of the best one's, or too low to be about the question. */
   | 'RELATIVE_SCORE'
-  /** It does not fit into `tokenBudget`. If it is also injected, some of its statements did not fit. */
+  /** It does not fit into `tokenBudget`. If it is also injected, some of its text did not fit. */
   | 'TOKEN_BUDGET'
   /** It comes after the first `limit` entries. */
   | 'LIMIT';

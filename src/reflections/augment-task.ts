@@ -33,7 +33,7 @@ export function augmentTask(task: string, entries: readonly EntryRow[]): string 
         { title: 'Reflection', text: contentOf(entry) },
         ...lessonParts(entry),
       ];
-      const lines = parts.map(({ title, text }) => `${title}:\n${asData(text)}`);
+      const lines = parts.map(({ title, text }) => `${title}:\n${quoteLayoutLines(text)}`);
       return `--- Memory ${number} ---\n${lines.join('\n\n')}`;
     });
     return [title, ...memories];
@@ -41,6 +41,7 @@ export function augmentTask(task: string, entries: readonly EntryRow[]): string 
   return [task, 'Relevant memories:', ...sections].join('\n\n');
 }
 
-function asData(text: string): string {
+/** The text of a lesson, in which the lines that are equal to a line of the layout are quoted. */
+function quoteLayoutLines(text: string): string {
   return text.replace(LAYOUT_LINE, '> ');
 }

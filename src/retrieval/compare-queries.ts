@@ -124,6 +124,7 @@ export function chunksOfEntry(db: Database, scope: ChunkScope, query: Query): SQ
           where ${isEntry(sql`ranked.entry_id`)})`
       : sql`true`;
   return sql`case when ${several} then (
-    select jsonb_agg(jsonb_build_array(${chunks.statement}, ${chunks.occurredAt}, ${similarityOf(query)}, ${coverageOf(query)}))
+    select jsonb_agg(jsonb_build_array(${chunks.statement}, ${chunks.occurredAt}, ${chunks.text},
+      ${similarityOf(query)}, ${coverageOf(query)}))
     from ${chunks} where ${inScope(db, scope)} and ${chunks.entryId} = ranked.entry_id) end`;
 }

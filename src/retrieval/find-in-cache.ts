@@ -85,17 +85,18 @@ function foundEntry(
   const statementAt = (at: number): FoundStatement => ({
     statement: chunks.chunkAt(at).statement,
     occurredAt: new Date(chunks.chunkAt(at).occurredAt),
+    text: chunks.chunkAt(at).text,
     similarity: compared.similarityAt(at),
     coverage: compared.coverageAt(at),
   });
-  const { entryId, position, text } = chunks.chunkAt(slot);
+  const { entryId, position } = chunks.chunkAt(slot);
   const entry = chunks.entryOf(entryId);
   const hasSeveral = entry.statements.length > 1;
   const entryChunks = hasSeveral ? chunks.slotsOf(entryId).filter(isIn).map(statementAt) : null;
   const entrySimilarity = query.readsEntrySimilarity
     ? Math.max(...chunks.slotsOf(entryId).filter(isIn).map(compared.similarityAt))
     : null;
-  return { ...statementAt(slot), entry, position, text, entrySimilarity, entryChunks };
+  return { ...statementAt(slot), entry, position, entrySimilarity, entryChunks };
 }
 
 /** The words of the query with their weights, by the numbers of chunks in the memories of the scope that contain them. */

@@ -7,8 +7,13 @@ import type { Candidate } from './find-candidates.ts';
 import { type Relevance, relevanceBy } from './measure.ts';
 import { MATCH_SHARE } from './presets.ts';
 
-/** A statement of an entry that matches a query, with the values of its best chunk. */
-export type Match = Relevance & { projectId: string; statement: Statement; occurredAt: Date };
+/** A statement of an entry that matches a query, with the values and the text of its best chunk. */
+export type Match = Relevance & {
+  projectId: string;
+  statement: Statement;
+  occurredAt: Date;
+  text: string;
+};
 
 /** An entry that was found, with its best chunk, the values of that chunk, and `entryChunks` of `FoundEntry`. */
 export type WholeEntry = Relevance &
@@ -28,11 +33,13 @@ export async function findMatches(
   const relevanceOf = relevanceBy(mode, ranges);
   const matches = new Map<string, Match[]>();
   for (const { entry, chunk, entryChunks, ...relevance } of found) {
-    const best = { ...relevance, number: chunk.statement, occurredAt: chunk.occurredAt };
+    const { statement: number, occurredAt, text } = chunk;
+    const best = { ...relevance, number, occurredAt, text };
     const near = (entryChunks ?? []).map((other) => ({
       ...relevanceOf(other),
       number: other.statement,
       occurredAt: other.occurredAt,
+      text: other.text,
     }));
     const said = asOf === null ? entry.statements : await statementsAt(app, entry, asOf);
     matches.set(entry.id, matchesOf([best, ...near], said, entry.projectId));
@@ -40,7 +47,7 @@ export async function findMatches(
   return matches;
 }
 
-type Near = Relevance & { number: number; occurredAt: Date };
+type Near = Relevance & { number: number; occurredAt: Date; text: string };
 
 function matchesOf(chunks: readonly Near[], said: Statement[], projectId: string): Match[] {
   const sorted = chunks.toSorted((one, other) => other.relevance - one.relevance);

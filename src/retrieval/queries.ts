@@ -41,10 +41,11 @@ export type FoundEntry = {
   entryChunks: FoundStatement[] | null;
 };
 
-/** A chunk of an entry: the number of its statement, when it happened, and how it compares. */
+/** A chunk of an entry: the number of its statement, when it happened, its text, and how it compares. */
 export type FoundStatement = {
   statement: number;
   occurredAt: Date;
+  text: string;
   similarity: number;
   coverage: number;
 };
@@ -126,10 +127,17 @@ type Report = {
 const NOTHING: Report = { near: 0, indexed: 0, covering: 0, words: null };
 
 /** A chunk of an entry as the database writes it in JSON. */
-type StatementValues = [statement: number, time: string, similarity: number, coverage: number];
+type StatementValues = [
+  statement: number,
+  time: string,
+  text: string,
+  similarity: number,
+  coverage: number,
+];
 
-function foundStatement([statement, time, similarity, coverage]: StatementValues): FoundStatement {
-  return { statement, occurredAt: new Date(time), similarity, coverage };
+function foundStatement(values: StatementValues): FoundStatement {
+  const [statement, time, text, similarity, coverage] = values;
+  return { statement, occurredAt: new Date(time), text, similarity, coverage };
 }
 
 function build(db: Database, scope: ChunkScope, search: CandidateSearch) {

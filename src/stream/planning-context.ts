@@ -2,14 +2,23 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import { checkInput, contentInput } from '../input.ts';
 import { type KnowledgeScope, scopeInput } from '../memories/scope.ts';
+import { escapeInjectedText } from '../models/escape-injected-text.ts';
 import type { Caller } from '../projects/viewer.ts';
 import type { Result } from '../retrieval/retrieve.ts';
-import { retrieveWeighted, settingsOfScope } from './retrieve-entries.ts';
+import {
+  BYTES_PER_TOKEN,
+  cutText,
+  inOrderOfTime,
+  MIN_CUT_BYTES,
+  shownStatements,
+} from '../retrieval/shown-statements.ts';
+import { rankingInput, retrieveWeighted, settingsOfSearch } from './retrieve-entries.ts';
 
 export const MAX_TOKENS = 100_000;
 const budgetMessage = `must be from 1 to ${MAX_TOKENS}`;
 
 const planInput = z.object({
+  ...rankingInput,
   scope: scopeInput,
   situation: contentInput,
   limit: z.number().int().min(1, 'must be from 1 to 100').max(100, 'must be from 1 to 100'),
@@ -28,12 +37,13 @@ export async function planningContext(
   caller: Caller,
   input: unknown,
 ): Promise<PlanningContext> {
-  const { situation, limit, tokenBudget, scope } = checkInput(planInput, input);
-  const settings = await settingsOfScope(app, caller, scope);
+  const { situation, tokenBudget, scope, now, asOf, ...given } = checkInput(planInput, input);
   const { results } = await retrieveWeighted(app, caller, {
     query: situation,
     scope: { ...scope, conditions: { ...scope.conditions, kinds: plannedKinds(scope) } },
-    settings: { ...settings, limit },
+    settings: await settingsOfSearch(app, caller, { ...given, scope }),
+    asOf: asOf ?? null,
+    ...(now ? { now } : {}),
   });
   return fitContext(results, tokenBudget);
 }
@@ -44,22 +54,45 @@ function plannedKinds({ conditions: { kinds } }: KnowledgeScope) {
   return own.filter((kind) => kinds === null || kinds.includes(kind));
 }
 
-/** One token of English text is about four bytes. */
-const BYTES_PER_TOKEN = 4;
-
 export function tokensOf(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
 
-/** The best results that fit into the budget, each with all of its matches. The text groups them by kind. */
+/** A result, and what the context says of it. */
+type Planned = { result: Result; lines: Line[] };
+
+type Line = { date: Date; text: string };
+
+/**
+ * The best results that fit into the budget, each in its longest version that fits. The best result is cut if no version fits. The
+ * text groups the results by kind.
+ */
 function fitContext(results: readonly Result[], tokenBudget: number): PlanningContext {
-  let chosen: Result[] = [];
+  let chosen: Planned[] = [];
   for (const result of results.filter(({ matches }) => matches.length > 0)) {
-    const more = [...chosen, result];
-    if (tokensOf(render(more)) <= tokenBudget) chosen = more;
+    const versions = versionsOf(result).map((lines) => [...chosen, { result, lines }]);
+    const fitting = versions.find((more) => tokensOf(render(more)) <= tokenBudget);
+    chosen = fitting ?? (chosen.length === 0 ? cutToFit(result, tokenBudget) : chosen);
   }
   const text = render(chosen);
-  return { text, tokens: tokensOf(text), results: chosen };
+  return { text, tokens: tokensOf(text), results: chosen.map(({ result }) => result) };
+}
+
+/** What a context can say of a result, the longest first: all matching statements, their excerpts, or only the best of them. */
+function versionsOf(result: Result): Line[][] {
+  const whole = shownStatements(result).map((one) => ({ ...one, text: lineText(one.text) }));
+  const short = whole.map((one) => ({ ...one, text: lineText(one.excerpt) }));
+  return [whole, short, whole.slice(0, 1), short.slice(0, 1)].map(inOrderOfTime);
+}
+
+/** The beginning of the excerpt of the best statement. Nothing if less than `MIN_CUT_BYTES` of it fit. */
+function cutToFit(result: Result, tokenBudget: number): Planned[] {
+  const [best] = versionsOf(result).at(-1) ?? [];
+  if (best === undefined) return [];
+  const others = render([{ result, lines: [{ ...best, text: '' }] }]);
+  const room = tokenBudget * BYTES_PER_TOKEN - Buffer.byteLength(others);
+  if (room < MIN_CUT_BYTES) return [];
+  return [{ result, lines: [{ ...best, text: cutText(best.text, room) }] }];
 }
 
 const SECTIONS = [
@@ -69,20 +102,20 @@ const SECTIONS = [
   ['Plans:', 'PLAN'],
 ] as const;
 
-function render(results: readonly Result[]): string {
+function render(planned: readonly Planned[]): string {
   const sections = SECTIONS.map(([title, kind]) => {
-    const lines = results.filter(({ entry }) => entry.kind === kind).flatMap(linesOf);
+    const ofKind = planned.filter(({ result }) => result.entry.kind === kind);
+    const lines = ofKind.flatMap((one) => one.lines.map(renderLine));
     return lines.length > 0 ? [title, ...lines].join('\n') : '';
   });
   return sections.filter((section) => section !== '').join('\n\n');
 }
 
-/** One line for each matching statement. It has a date if the entry has several statements. */
-function linesOf({ entry, matches }: Result): string[] {
-  return matches.map(({ statement, occurredAt }) => {
-    const line = `- ${statement.text.replace(/\s+/g, ' ').trim()}`;
-    return entry.statements.length > 1
-      ? `${line} (${occurredAt.toISOString().slice(0, 10)})`
-      : line;
-  });
+/** A statement with its date, in UTC. */
+function renderLine({ date, text }: Line): string {
+  return `- ${text} (${date.toISOString().slice(0, 10)})`;
+}
+
+function lineText(text: string): string {
+  return escapeInjectedText(text).replace(/\s+/g, ' ');
 }

@@ -62,7 +62,8 @@ export function selectOverfull(db: Database): Promise<MemoryRow[]> {
 }
 
 /**
- * The entries of a memory beyond its `best` ones, by the weighted sum of recency, importance and utility.
+ * The entries of a memory beyond its `best` ones. Current entries are better than superseded ones. Among each of these, the order is
+ * by the weighted sum of recency, importance and utility.
  * Concurrent deletions cannot make one of the best entries part of the result.
  */
 export function selectBeyond(
@@ -99,7 +100,7 @@ export function selectBeyond(
         isNull(entries.deletedAt),
       ),
     )
-    .orderBy(desc(worth), desc(entries.id))
+    .orderBy(desc(isNull(entries.supersededAt)), desc(worth), desc(entries.id))
     .offset(best);
 }
 

@@ -20,26 +20,31 @@ const weight = z
   .max(100, 'must be from 0 to 100')
   .nullish();
 
-const retrieveInput = z.object({
-  scope: scopeInput,
-  query: contentInput,
+/** The arguments for the ranking and the times of one search. */
+export const rankingInput = {
   weights: z
     .object({ recency: weight, importance: weight, relevance: weight, utility: weight })
     .nullish(),
   decayFactor: z.number().gt(0, 'must be above 0').max(1, 'must be at most 1').nullish(),
+  ranking: z.enum(STREAM_RANKINGS).nullish(),
+  asOf: timeInput.nullish(),
+  now: timeInput.nullish(),
+};
+
+const retrieveInput = z.object({
+  ...rankingInput,
+  scope: scopeInput,
+  query: contentInput,
   limit: z
     .number()
     .int()
     .min(1, 'must be from 1 to 100')
     .max(100, 'must be from 1 to 100')
     .nullish(),
-  ranking: z.enum(STREAM_RANKINGS).nullish(),
   normalization: z.enum(NORMALIZATIONS).nullish(),
   mode: z.enum(SEARCH_MODES).nullish(),
-  asOf: timeInput.nullish(),
   includeSuperseded: z.boolean(),
   minScore: z.number().nullish(),
-  now: timeInput.nullish(),
   explain: z.boolean(),
 });
 
@@ -52,20 +57,8 @@ export async function retrieveEntries(
   caller: Caller,
   input: unknown,
 ): Promise<Retrieved> {
-  const { weights, ranking, ...given } = checkInput(retrieveInput, input);
-  const inherited = await settingsOfScope(app, caller, given.scope);
-  const base = ranking ? { ...inherited, ...RANKINGS[ranking] } : inherited;
-  const settings: StreamSettings = {
-    ...base,
-    recencyWeight: weights?.recency ?? base.recencyWeight,
-    importanceWeight: weights?.importance ?? base.importanceWeight,
-    relevanceWeight: weights?.relevance ?? base.relevanceWeight,
-    utilityWeight: weights?.utility ?? base.utilityWeight,
-    decayFactor: given.decayFactor ?? base.decayFactor,
-    normalization: given.normalization ?? base.normalization,
-    mode: given.mode ?? base.mode,
-    limit: given.limit ?? base.limit,
-  };
+  const given = checkInput(retrieveInput, input);
+  const settings = await settingsOfSearch(app, caller, given);
   const { query, scope, minScore, explain, asOf, includeSuperseded, now } = given;
   return retrieveWeighted(app, caller, {
     query,
@@ -79,8 +72,35 @@ export async function retrieveEntries(
   });
 }
 
+type Given = z.output<typeof retrieveInput>;
+
+/** The arguments that replace settings. */
+type GivenSettings = Pick<Given, 'scope' | 'weights' | 'decayFactor' | 'ranking' | 'limit'> &
+  Partial<Pick<Given, 'normalization' | 'mode'>>;
+
+/** The settings of the scope, with those that the arguments of a search replace. @throws NOT_FOUND */
+export async function settingsOfSearch(
+  app: App,
+  caller: Caller,
+  { scope, weights, ranking, ...given }: GivenSettings,
+): Promise<StreamSettings> {
+  const inherited = await settingsOfScope(app, caller, scope);
+  const base = ranking ? { ...inherited, ...RANKINGS[ranking] } : inherited;
+  return {
+    ...base,
+    recencyWeight: weights?.recency ?? base.recencyWeight,
+    importanceWeight: weights?.importance ?? base.importanceWeight,
+    relevanceWeight: weights?.relevance ?? base.relevanceWeight,
+    utilityWeight: weights?.utility ?? base.utilityWeight,
+    decayFactor: given.decayFactor ?? base.decayFactor,
+    normalization: given.normalization ?? base.normalization,
+    mode: given.mode ?? base.mode,
+    limit: given.limit ?? base.limit,
+  };
+}
+
 /**
- * The settings of a search: those of the memory if the scope is a single memory, else the project's.
+ * The settings of a scope: those of the memory if the scope is a single memory, else the project's.
  * @throws NOT_FOUND
  */
 export async function settingsOfScope(

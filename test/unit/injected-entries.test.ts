@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lineOf } from '../../src/agents/inject.ts';
 import { fitBudget, leastRelevance, tokensOf } from '../../src/agents/injected-entries.ts';
 import { newStatement, restated } from '../../src/entries/statements.ts';
 import type { Result } from '../../src/retrieval/retrieve.ts';
@@ -39,6 +40,7 @@ describe('the statements of an entry', () => {
     const matches = [again, up].map((statement) => ({
       statement,
       occurredAt: new Date(statement.occurredAt ?? 0),
+      text: statement.text,
     }));
     const told = (shown: typeof matches) => {
       const results = [{ entry, matches: shown }] as unknown as Result[];
@@ -63,7 +65,7 @@ describe('the statements of an entry', () => {
         context: null,
       } as const;
       const now = { number: day, actor: 'a', now: occurredAt };
-      return { statement: newStatement({ ...said, occurredAt }, now), occurredAt };
+      return { statement: newStatement({ ...said, occurredAt }, now), occurredAt, text: said.text };
     });
     const result = { entry: { memoryId: 'mem', lesson: null }, matches } as unknown as Result;
     const toldIn = (tokenBudget: number) => {
@@ -77,6 +79,60 @@ describe('the statements of an entry', () => {
     expect(toldIn(20)).toEqual(['Said on 3', 'Said on 4', 'TOKEN_BUDGET']);
     expect(toldIn(30)).toEqual(['Said on 2', 'Said on 3', 'Said on 4', 'TOKEN_BUDGET']);
     expect(toldIn(100)).toEqual(['Said on 1', 'Said on 2', 'Said on 3', 'Said on 4']);
+  });
+});
+
+describe('a text that does not fit', () => {
+  const now = new Date(2026, 2, 1);
+  const fitInto = (result: object, tokenBudget: number) => {
+    const { injected, omitted } = fitBudget([result as Result], { tokenBudget, names: new Map() });
+    return { pieces: injected.flatMap(({ pieces }) => pieces), omitted };
+  };
+  const found = (text: string, chunk: string) => {
+    const said = { text, source: 'MANUAL', metadata: {}, context: null, occurredAt: now } as const;
+    const statement = newStatement(said, { number: 1, actor: 'a', now });
+    return {
+      entry: { memoryId: 'mem', lesson: null },
+      matches: [{ statement, occurredAt: now, text: chunk }],
+    };
+  };
+  const [first, middle, last] = ['a', 'b', 'c'].map((letter) => `Part ${letter.repeat(300)}.`);
+  const whole = `${first} ${middle} ${last}`;
+
+  it.each([
+    [first, `${first}…`],
+    [middle, `…${middle}…`],
+    [last, `…${last}`],
+  ])('is injected as its best chunk', (chunk = '', shown) => {
+    const { pieces, omitted } = fitInto(found(whole, chunk), 100);
+    expect(pieces.map(({ text }) => text)).toEqual([shown]);
+    expect(omitted).toMatchObject([{ reason: 'TOKEN_BUDGET' }]);
+    expect(fitInto(found(whole, chunk), 1000)).toMatchObject({
+      pieces: [{ text: whole }],
+      omitted: [],
+    });
+  });
+
+  it('is cut if its chunk does not fit either, but not to less than 100 bytes', () => {
+    const long = found('<b>é'.repeat(500), '<b>é'.repeat(500));
+    for (const tokenBudget of [60, 61, 62, 63, 200]) {
+      const { pieces } = fitInto(long, tokenBudget);
+      expect(tokensOf(pieces.map(lineOf))).toBeLessThanOrEqual(tokenBudget);
+      expect(tokensOf(pieces.map(lineOf))).toBeGreaterThan(tokenBudget - 4);
+      expect(pieces[0]?.text).toMatch(/^(‹b>é)+.*…$/);
+    }
+    const [least] = fitInto(long, 1).pieces;
+    expect(Buffer.byteLength(least?.text ?? '')).toBeGreaterThan(90);
+  });
+
+  it('loses the end of the task first, if it is a lesson', () => {
+    const lesson = { task: 'x'.repeat(5000), outcome: 'FAIL', keyMistake: 'M', correctAction: 'C' };
+    const [statement] = found('What was learned', '').matches.map((match) => match.statement);
+    const entry = { memoryId: 'mem', lesson, lastStatedAt: now, statements: [statement] };
+    const { pieces } = fitInto({ entry, matches: [] }, 200);
+    expect(pieces[0]?.text).toMatch(
+      /^Past task \(failed\): x+… Reflection: What was learned Key mistake: M Correct action: C$/,
+    );
   });
 });
 

@@ -901,7 +901,7 @@ export type StreamSettingsInput = {
   relevanceWeight?: number | null | undefined;
   /** Weight of the utility in scores, 0 to 100 (0). */
   utilityWeight?: number | null | undefined;
-  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
+  /** Maximum number of entries in a memory, 1 to 10,000,000. Retention deletes superseded entries first, and then the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
   maxEntries?: number | null | undefined;
   /** Hours after which a recorded entry expires, 0.001 to 1,000,000. No expiry by default. */
   ttlHours?: number | null | undefined;
@@ -1028,7 +1028,7 @@ export type KnowledgeRanking =
   | 'SIMILARITY'
   /** (1 − lambda) × relevance + lambda × utility (Reflect), where a utility counts less the fewer its reviews. */
   | 'UTILITY'
-  /** The weighted sum of recency, importance, relevance and utility, with the stream settings of the memory, or of the project if there are several (Generative Agents). `generate` counts an access of each injected entry. */
+  /** The weighted sum of recency, importance, relevance and utility, with the stream settings of the memory, or of the project if there are several (Generative Agents). */
   | 'WEIGHTED';
 
 /** How knowledge is injected into a conversation. */
@@ -1139,7 +1139,7 @@ export type OmissionReason =
   | 'MIN_SCORE'
   /** Its relevance is below the share `relativeScore` of the best one's, or too low to be about the question. */
   | 'RELATIVE_SCORE'
-  /** It does not fit into `tokenBudget`. If it is also injected, some of its statements did not fit. */
+  /** It does not fit into `tokenBudget`. If it is also injected, some of its text did not fit. */
   | 'TOKEN_BUDGET'
   /** It comes after the first `limit` entries. */
   | 'LIMIT';

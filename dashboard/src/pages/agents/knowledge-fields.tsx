@@ -112,7 +112,7 @@ const RANKINGS: Choices<KnowledgeDraft['ranking']> = {
   WEIGHTED: {
     label: 'Recency, importance and relevance',
     about:
-      'Uses the stream settings of the memory, or of the project if there are several memories. Each answer counts an access of the injected entries.',
+      'Uses the stream settings of the memory, or of the project if there are several memories.',
   },
 };
 
