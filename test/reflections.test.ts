@@ -377,6 +377,38 @@ Thundering herd.`);
     );
   });
 
+  it('has the lessons that fit into the token budget, and cuts the best one if it does not', async () => {
+    const project = await server.project();
+    const task = 'Retry a request';
+    for (const guidance of ['Wait.', 'Give up.', `Read ${'é'.repeat(400)}`]) {
+      await writeOwn(project, { task, guidance });
+    }
+    const within = async (tokenBudget: number | null) => {
+      const document = `query ($input: QueryReflectionsInput!, $tokenBudget: Int) {
+        augmentTask(input: $input, tokenBudget: $tokenBudget) { augmentedTask results { entry { id content } } } }`;
+      const input = { task, minScore: 0 };
+      const { augmentTask } = await project.run(document, { input, tokenBudget });
+      const { augmentedTask, results } = augmentTask;
+      const bytes = Buffer.byteLength(augmentedTask) - Buffer.byteLength(task);
+      return { augmentedTask, bytes, count: results.length };
+    };
+    const all = await within(null);
+    expect(all.count).toBe(3);
+    expect(await within(100_000)).toEqual(all);
+    const some = await within(120);
+    expect(some.count).toBe(2);
+    expect(some.augmentedTask).not.toContain('é');
+    expect(some.bytes).toBeLessThanOrEqual(480);
+    const cut = await within(10);
+    expect(cut).toMatchObject({ count: 1, augmentedTask: expect.stringMatching(/…$/) });
+    expect(cut.bytes).toBe(40);
+    const { extensions } = await project.fail(
+      'query ($input: QueryReflectionsInput!) { augmentTask(input: $input, tokenBudget: 0) { hint } }',
+      { input: { task } },
+    );
+    expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path: 'tokenBudget' });
+  });
+
   it('leaves the task as it is where there is nothing', async () => {
     const project = await server.project();
     const { augmentTask } = await project.run(AUGMENT, { input: { task: 'Anything' } });

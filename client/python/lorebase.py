@@ -472,7 +472,7 @@ _FRAGMENTS: dict[str, str] = {
     "SearchResult": """fragment SearchResult on SearchResult {
   score similarity coverage dateMatch utility recency importance
   entry { ...Entry }
-  matches { occurredAt relevance statement { number text context metadata occurredAt } }
+  matches { occurredAt relevance statement { number text context metadata occurredAt lastStatedAt } }
 }""",
     "ItemError": "fragment ItemError on ItemError { code message path }",
     "WriteResult": """fragment WriteResult on WriteEntryPayload {
@@ -604,8 +604,8 @@ _DOCUMENTS: dict[str, str] = {
         "queryReflections": """query QueryReflections($input: QueryReflectionsInput!) {
   queryReflections(input: $input) { ...FoundReflections }
 }""",
-        "augmentTask": """query AugmentTask($input: QueryReflectionsInput!) {
-  augmentTask(input: $input) { ...AugmentedTask }
+        "augmentTask": """query AugmentTask($input: QueryReflectionsInput!, $tokenBudget: Int) {
+  augmentTask(input: $input, tokenBudget: $tokenBudget) { ...AugmentedTask }
 }""",
         "retrieveEntries": """query RetrieveEntries($input: RetrieveEntriesInput!) {
   retrieveEntries(input: $input) { results { ...SearchResult } }
@@ -1866,9 +1866,12 @@ class Lorebase:
         min_score: float | None = None,
         scope: JsonObject | None = None,
         mode: str | None = None,
+        token_budget: int | None = None,
     ) -> AugmentedTask:
-        """The task followed by the relevant lessons, as text for a prompt."""
-        return self._query("augmentTask", {"input": _given(locals())})
+        """The task followed by the relevant lessons, as text for a prompt: all of them, or as many as fit into the budget."""
+        given = _given(locals())
+        budget = {"tokenBudget": given.pop("tokenBudget")} if token_budget is not None else {}
+        return self._query("augmentTask", {"input": given, **budget})
 
     def trace_by_id(self, id: str) -> Trace | None:
         """A trace by id; None if there is none."""

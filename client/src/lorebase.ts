@@ -39,12 +39,13 @@ export class Lorebase extends KnowledgeCalls {
     return data.queryReflections;
   }
 
-  /** The task followed by the relevant lessons, as text for a prompt. */
+  /** The task followed by the relevant lessons, as text for a prompt: all of them, or as many as fit into `tokenBudget`. */
   async augmentTask(
-    input: api.QueryReflectionsInput,
+    { tokenBudget, ...input }: types.AugmentTaskInput,
     options?: CallOptions,
   ): Promise<types.AugmentedTask> {
-    const data = await this.ask(api.AugmentTaskDocument, { input }, options);
+    const variables = tokenBudget === undefined ? { input } : { input, tokenBudget };
+    const data = await this.ask(api.AugmentTaskDocument, variables, options);
     return data.augmentTask;
   }
 

@@ -383,6 +383,7 @@ export type QueryQueryReflectionsArgs = {
 /** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QueryAugmentTaskArgs = {
   input: QueryReflectionsInput;
+  tokenBudget?: InputMaybe<Scalars['Int']['input']>;
 };
 
 

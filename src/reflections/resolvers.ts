@@ -1,6 +1,7 @@
 import type { Resolvers } from '../graphql/generated.ts';
-import { augmentTask } from './augment-task.ts';
+import { checkInput } from '../input.ts';
 import { createReflection } from './create-reflection.ts';
+import { fitLessons, tokenBudgetInput } from './fit-lessons.ts';
 import { queryReflections } from './query-reflections.ts';
 import { retryReflection } from './reflections.ts';
 
@@ -8,10 +9,10 @@ export const reflectionResolvers: Resolvers = {
   Query: {
     queryReflections: async (_, { input }, { app, caller }) =>
       queryReflections(app, await caller(), input),
-    augmentTask: async (_, { input }, { app, caller }) => {
+    augmentTask: async (_, { input, tokenBudget }, { app, caller }) => {
+      const budget = checkInput(tokenBudgetInput, tokenBudget, 'tokenBudget');
       const found = await queryReflections(app, await caller(), input);
-      const entries = found.results.map(({ entry }) => entry);
-      return { ...found, augmentedTask: augmentTask(input.task, entries) };
+      return { ...found, ...fitLessons(input.task, found.results, budget) };
     },
   },
   Mutation: {
