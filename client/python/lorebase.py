@@ -613,8 +613,8 @@ _DOCUMENTS: dict[str, str] = {
         "queryReflections": """query QueryReflections($input: QueryReflectionsInput!) {
   queryReflections(input: $input) { ...FoundReflections }
 }""",
-        "augmentTask": """query AugmentTask($input: QueryReflectionsInput!, $tokenBudget: Int) {
-  augmentTask(input: $input, tokenBudget: $tokenBudget) { ...AugmentedTask }
+        "augmentTask": """query AugmentTask($input: QueryReflectionsInput!) {
+  augmentTask(input: $input) { ...AugmentedTask }
 }""",
         "retrieveEntries": """query RetrieveEntries($input: RetrieveEntriesInput!) {
   retrieveEntries(input: $input) { results { ...SearchResult } }
@@ -1864,6 +1864,7 @@ class Lorebase:
         min_score: float | None = None,
         scope: JsonObject | None = None,
         mode: str | None = None,
+        token_budget: int | None = None,
     ) -> FoundReflections:
         """The lessons that are relevant to a task, best first."""
         return self._query("queryReflections", {"input": _given(locals())})
@@ -1881,9 +1882,7 @@ class Lorebase:
         token_budget: int | None = None,
     ) -> AugmentedTask:
         """The task followed by the relevant lessons, as text for a prompt: all of them, or as many as fit into the budget."""
-        given = _given(locals())
-        budget = {"tokenBudget": given.pop("tokenBudget")} if token_budget is not None else {}
-        return self._query("augmentTask", {"input": given, **budget})
+        return self._query("augmentTask", {"input": _given(locals())})
 
     def trace_by_id(self, id: str) -> Trace | None:
         """A trace by id; None if there is none."""

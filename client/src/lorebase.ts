@@ -39,13 +39,12 @@ export class Lorebase extends KnowledgeCalls {
     return data.queryReflections;
   }
 
-  /** The task followed by the relevant lessons, as text for a prompt: all of them, or as many as fit into `tokenBudget`. */
+  /** The task followed by the relevant lessons, as text for a prompt. */
   async augmentTask(
-    { tokenBudget, ...input }: types.AugmentTaskInput,
+    input: api.QueryReflectionsInput,
     options?: CallOptions,
   ): Promise<types.AugmentedTask> {
-    const variables = tokenBudget === undefined ? { input } : { input, tokenBudget };
-    const data = await this.ask(api.AugmentTaskDocument, variables, options);
+    const data = await this.ask(api.AugmentTaskDocument, { input }, options);
     return data.augmentTask;
   }
 

@@ -13,7 +13,6 @@ import type {
   MemoryFragment,
   MemoryWriteFragment,
   PlanningContextQuery,
-  QueryReflectionsInput,
   QueryReflectionsQuery,
   RecordObservationsMutation,
   ReviewFragment,
@@ -43,8 +42,6 @@ export type Trace = TraceFragment;
 export type WriteResult = WriteResultFragment;
 
 export type Server = ServerQuery['server'];
-/** What `augmentTask` takes: the input of the query and its argument `tokenBudget`. */
-export type AugmentTaskInput = QueryReflectionsInput & { tokenBudget?: number };
 export type AugmentedTask = AugmentTaskQuery['augmentTask'];
 export type FoundReflections = QueryReflectionsQuery['queryReflections'];
 export type PlanningContext = PlanningContextQuery['planningContext'];

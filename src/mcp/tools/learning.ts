@@ -41,8 +41,8 @@ const QUERY = {
 };
 
 const AUGMENT = {
-  document: parse(`query McpAugmentTask($input: QueryReflectionsInput!, $tokenBudget: Int) {
-    augmentTask(input: $input, tokenBudget: $tokenBudget) { augmentedTask results { ${RESULT_FIELDS} } filteredByThreshold hint }
+  document: parse(`query McpAugmentTask($input: QueryReflectionsInput!) {
+    augmentTask(input: $input) { augmentedTask results { ${RESULT_FIELDS} } filteredByThreshold hint }
   }`),
   shape: z.object({ augmentTask: found.extend({ augmentedTask: z.string() }) }),
 };
@@ -112,9 +112,9 @@ export const augmentTask = defineTool({
       .describe('The ids of the lessons. Pass them to record_trace.'),
     hint: shownHint,
   }),
-  run: async ({ operation }, { tokenBudget, ...input }) => {
+  run: async ({ operation }, input) => {
     const given = await reflectionInput(operation, input);
-    const { augmentTask: answer } = await operation.ask(AUGMENT, { input: given, tokenBudget });
+    const { augmentTask: answer } = await operation.ask(AUGMENT, { input: given });
     const { augmentedTask, results, hint } = answer;
     return { augmentedTask, retrievedEntryIds: results.map(({ entry }) => entry.id), hint };
   },
