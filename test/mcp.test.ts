@@ -15,7 +15,7 @@ import type { Data } from './support/graphql.ts';
 import { connectMcpHttp, type McpClient } from './support/mcp.ts';
 import { startAtNoon } from './support/noon.ts';
 import { type TestProject, useServer } from './support/server.ts';
-import { writeTogether } from './support/statements.ts';
+import { scriptAlike, writeTogether } from './support/statements.ts';
 
 const server = useServer(AGENT_ENV);
 const open: McpClient[] = [];
@@ -218,6 +218,8 @@ describe('the tools over MCP', () => {
       guidance: 'Run the migration before the deployment.',
       result: 'FAIL',
       keyMistake: 'No migration',
+      correctAction: 'Migrate first',
+      applicableTools: ['deploy'],
     });
     expect(lesson).toMatchObject({
       memory: 'reflections',
@@ -230,11 +232,18 @@ describe('the tools over MCP', () => {
         entryId: lesson.entryId,
         outcome: 'FAIL',
         guidance: expect.stringMatching(/^Run/),
+        task,
+        keyMistake: 'No migration',
+        correctAction: 'Migrate first',
+        applicableTools: ['deploy'],
       }),
     );
     const augmented = await call('augment_task', { task, minScore: 0 });
     expect(augmented.augmentedTask).toMatch(/^Deploy the billing service\n\nRelevant memories:/);
     expect(augmented.retrievedEntryIds).toContain(lesson.entryId);
+    const small = await call('augment_task', { task, minScore: 0, tokenBudget: 20 });
+    expect(small.augmentedTask).toMatch(/…$/);
+    expect(small.retrievedEntryIds).toHaveLength(1);
   });
 
   it('record observations, retrieve them and form insights', async () => {
@@ -246,6 +255,13 @@ describe('the tools over MCP', () => {
     await call('memory_record', { ...plan, content: 'Ada has cooked.', kind: 'OBSERVATION' });
     const { results } = await call('memory_retrieve', { query: 'Ada will cook.', limit: 1 });
     expect(results).toMatchObject([{ kind: 'PLAN', statements: [{ text: 'Ada will cook.' }] }]);
+    const [{ parts, score, ...planned }] = results;
+    expect(planned).toMatchObject({ similarity: 1, importance: 0.7, recency: 1 });
+    const sum = parts.relevance + parts.utility + parts.recency + parts.importance;
+    expect(score).toBeCloseTo(sum, 2);
+    const others = { query: 'Ada will cook.', kinds: ['OBSERVATION'], weights: { importance: 0 } };
+    const weighted = (await call('memory_retrieve', { ...others, ranking: 'PAPER_CODE' })).results;
+    expect(weighted).toMatchObject([{ kind: 'OBSERVATION', parts: { importance: 0 } }]);
     const cycle = await call('memory_reflect', { memory: 'Stream', force: true });
     const { insightCycleId } = cycle;
     expect(cycle).toMatchObject({
@@ -258,6 +274,50 @@ describe('the tools over MCP', () => {
     expect(none.code).toMatch(/NOT_FOUND|BAD_USER_INPUT/);
     expect((await fail('memory_reflect', { insightCycleId, memory: 'Stream' })).code).toBe(
       'BAD_USER_INPUT',
+    );
+  });
+
+  it('count an access of what was retrieved, with role WRITE', async () => {
+    const project = await server.project();
+    const { call } = await connect(project);
+    const content = 'Ada will cook.';
+    const { entryId } = await call('write_memory', { memory: 'Ada', content, createMemory: true });
+    const accesses = async () =>
+      (await project.run('query ($id: ID!) { entry(id: $id) { accessCount } }', { id: entryId }))
+        .entry.accessCount;
+    const now = '2090-01-01T00:00:00Z';
+    const { results } = await call('memory_retrieve', { query: content, now });
+    expect(results).toMatchObject([{ entryId, recency: 0 }]);
+    expect(await accesses()).toBe(0);
+    await call('memory_retrieve', { query: content, touch: true });
+    expect(await accesses()).toBe(1);
+    const reader = await connect(project, { role: 'READ' });
+    const refused = await reader.fail('memory_retrieve', { query: content, touch: true });
+    expect(refused.code).toBe('FORBIDDEN');
+    expect(await accesses()).toBe(1);
+  });
+
+  it('show statements that contradict each other in the order in which they were said last', async () => {
+    const project = await server.project();
+    const { call, client } = await connect(project);
+    const [oslo, lisbon] = ['Bob lives in Oslo', 'Bob lives in Lisbon'];
+    scriptAlike(server, [oslo, lisbon]);
+    for (const [content, day] of [
+      [oslo, '2025-01-01'],
+      [lisbon, '2025-02-01'],
+      [oslo, '2025-03-01'],
+    ] as const) {
+      const occurredAt = `${day}T00:00:00Z`;
+      await call('write_memory', { memory: 'Bob', content, occurredAt, createMemory: true });
+    }
+    const { results } = await call('search_knowledge', { query: 'Where does Bob live?' });
+    expect(results[0].statements).toMatchObject([
+      { text: lisbon, date: '2025-02-01T00:00:00.000Z' },
+      { text: oslo, date: '2025-03-01T00:00:00.000Z' },
+    ]);
+    const { contents } = await client.readResource({ uri: 'lorebase://memories/Bob' });
+    expect(JSON.stringify(contents)).toContain(
+      `- 2025-02-01: ${lisbon}\\n- 2025-03-01: ${oslo}\\n`,
     );
   });
 
@@ -798,6 +858,10 @@ describe('prompts over MCP', () => {
     expect(await textOf('review', { result: '', feedback: '' })).toContain('Ask me first whether');
     await expect(client.getPrompt({ name: 'recall' })).rejects.toThrow(/task: say/);
     await expect(client.getPrompt({ name: 'none' })).rejects.toThrow(/no prompt "none"/);
+    for (const tokenBudget of ['0', '1.5', 'many', '100001']) {
+      const args = { task: content, tokenBudget };
+      await expect(textOf('recall', args)).rejects.toThrow(/tokenBudget: must be/);
+    }
     await expect(textOf('review', { result: 'GOOD' })).rejects.toThrow(/PASS or FAIL/);
     const ref = { type: 'ref/prompt' as const, name: 'recall' };
     const { completion } = await client.complete({
@@ -805,6 +869,27 @@ describe('prompts over MCP', () => {
       argument: { name: 'memory', value: 'ad' },
     });
     expect(completion).toEqual({ values: ['Ada'], total: 1 });
+  });
+
+  it('recall as much as fits into the token budget', async () => {
+    const { client, call } = await connect(await server.project());
+    for (const i of [1, 2, 3]) {
+      const content = `Fact ${i}: ${'Ada lives in Oslo. '.repeat(300)}`;
+      await call('write_memory', { memory: `Ada ${i}`, content, createMemory: true });
+    }
+    const linesOf = async (given: Record<string, string>) => {
+      const args = { task: 'Where does Ada live?', ...given };
+      const { messages } = await client.getPrompt({ name: 'recall', arguments: args });
+      const text = messages[0]?.content.type === 'text' ? messages[0].content.text : '';
+      const lines = text.split('\n').filter((line) => line.startsWith('[Ada'));
+      expect(text.match(/me_\w+/g)).toHaveLength(2 * lines.length);
+      return lines;
+    };
+    const [line = '', ...others] = await linesOf({});
+    expect(others).toEqual([]);
+    expect(line).toMatch(/Fact \d: Ada lives .+… \(me_\w+\)$/);
+    expect(Buffer.byteLength(line)).toBe(2_000);
+    expect(await linesOf({ tokenBudget: '3000' })).toHaveLength(2);
   });
 
   it('recall no lessons in a project that keeps them apart by metadata', async () => {

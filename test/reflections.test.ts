@@ -329,6 +329,7 @@ describe('queryReflections', () => {
     [{ lambda: 1.1 }, 'input.lambda'],
     [{ mmrLambda: -1 }, 'input.mmrLambda'],
     [{ minScore: 2 }, 'input.minScore'],
+    [{ tokenBudget: 0 }, 'input.tokenBudget'],
   ])('refuses %j', async (input, path) => {
     const project = await server.project();
     const { extensions } = await project.fail(QUERY, { input: { task: 'T', ...input } });
@@ -398,6 +399,34 @@ Thundering herd.`);
     expect(augmentTask.augmentedTask).toMatch(
       /Reflection:\nThe delay was fixed\.\n\nDouble the delay\.\n\nKey mistake:\nAll clients retried at once\.$/,
     );
+  });
+
+  it('has the lessons that fit into the token budget, and cuts the best one if it does not', async () => {
+    const project = await server.project();
+    const task = 'Retry a request';
+    for (const guidance of ['Wait.', 'Give up.', `Read ${'é'.repeat(400)}`]) {
+      await writeOwn(project, { task, guidance });
+    }
+    const within = async (tokenBudget: number | null) => {
+      const input = { task, minScore: 0, tokenBudget };
+      const { augmentedTask, results } = (await project.run(AUGMENT, { input })).augmentTask;
+      const found = (await query(project, input)).results;
+      expect(found.map(({ entry }: Result) => entry.id)).toEqual(
+        results.map(({ entry }: Result) => entry.id),
+      );
+      const bytes = Buffer.byteLength(augmentedTask) - Buffer.byteLength(task);
+      return { augmentedTask, bytes, count: results.length };
+    };
+    const all = await within(null);
+    expect(all.count).toBe(3);
+    expect(await within(100_000)).toEqual(all);
+    const some = await within(120);
+    expect(some.count).toBe(2);
+    expect(some.augmentedTask).not.toContain('é');
+    expect(some.bytes).toBeLessThanOrEqual(480);
+    const cut = await within(10);
+    expect(cut).toMatchObject({ count: 1, augmentedTask: expect.stringMatching(/…$/) });
+    expect(cut.bytes).toBe(40);
   });
 
   it('leaves the task as it is where there is nothing', async () => {

@@ -79,6 +79,7 @@ __all__ = [
     "Stream",
     "ToolCall",
     "Trace",
+    "TraceResult",
     "WriteResult",
     "rubric_judge",
 ]
@@ -423,6 +424,13 @@ class ExtractedEntries(Record):
     results: list[Record]
 
 
+class TraceResult(Record):
+    """A trace that was found."""
+
+    trace: Trace
+    similarity: float
+
+
 class ReviewedTrace(Record):
     """A reviewed trace, and the utilities that the review moved."""
 
@@ -472,7 +480,7 @@ _FRAGMENTS: dict[str, str] = {
     "SearchResult": """fragment SearchResult on SearchResult {
   score similarity coverage dateMatch utility recency importance
   entry { ...Entry }
-  matches { occurredAt relevance statement { number text context metadata occurredAt } }
+  matches { occurredAt relevance statement { number text context metadata occurredAt lastStatedAt } }
 }""",
     "ItemError": "fragment ItemError on ItemError { code message path }",
     "WriteResult": """fragment WriteResult on WriteEntryPayload {
@@ -531,6 +539,7 @@ _FRAGMENTS: dict[str, str] = {
     "ExtractedEntries": """fragment ExtractedEntries on ExtractEntriesPayload {
   method results { content result { __typename ...WriteResult ...ItemError } }
 }""",
+    "TraceResult": "fragment TraceResult on TraceResult { trace { ...Trace } similarity }",
     "ReviewedTrace": """fragment ReviewedTrace on ReviewTracePayload {
   trace { ...Trace } changes { before after entry { id } }
 }""",
@@ -623,6 +632,9 @@ _DOCUMENTS: dict[str, str] = {
   traces(filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
     totalCount nodes { ...Trace } pageInfo { ...PageInfo }
   }
+}""",
+        "searchTraces": """query SearchTraces($input: SearchTracesInput!) {
+  searchTraces(input: $input) { results { ...TraceResult } }
 }""",
         "createTrace": _mutation("createTrace", "trace { ...Trace }"),
         "reviewTrace": _mutation("reviewTrace", "...ReviewedTrace"),
@@ -1857,6 +1869,7 @@ class Lorebase:
         min_score: float | None = None,
         scope: JsonObject | None = None,
         mode: str | None = None,
+        token_budget: int | None = None,
     ) -> FoundReflections:
         """The lessons that are relevant to a task, best first."""
         return self._query("queryReflections", {"input": _given(locals())})
@@ -1871,8 +1884,9 @@ class Lorebase:
         min_score: float | None = None,
         scope: JsonObject | None = None,
         mode: str | None = None,
+        token_budget: int | None = None,
     ) -> AugmentedTask:
-        """The task followed by the relevant lessons, as text for a prompt."""
+        """The task followed by the relevant lessons, as text for a prompt: all of them, or as many as fit into the budget."""
         return self._query("augmentTask", {"input": _given(locals())})
 
     def trace_by_id(self, id: str) -> Trace | None:
@@ -1889,6 +1903,17 @@ class Lorebase:
     ) -> Page[Trace]:
         """A page of the traces."""
         return self._query("traces", _given(locals()))
+
+    def search_traces(
+        self,
+        query: str,
+        *,
+        filter: JsonObject | None = None,
+        min_score: float | None = None,
+        limit: int | None = None,
+    ) -> list[TraceResult]:
+        """The traces whose tasks are most similar to a query, best first."""
+        return self._query("searchTraces", {"input": _given(locals())}).results
 
     def create_trace(
         self,

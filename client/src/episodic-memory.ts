@@ -1,4 +1,5 @@
 import { formatEpisodes } from './format-episodes.ts';
+import type { TraceFilter } from './generated.ts';
 
 /** One completed task: what was to be done, what was done, and what came of it. */
 export type Episode = {
@@ -26,8 +27,8 @@ export type EpisodeNotes = {
 
 /** Memory of past tasks (BaseMemory of the reference). */
 export interface EpisodicMemory {
-  /** The relevant past episodes as text for the system prompt; empty without any. */
-  recall(task: string): Promise<string>;
+  /** The relevant past episodes as text for the system prompt; empty without any. `options` narrow the episodes. */
+  recall(task: string, options?: SearchEpisodesOptions): Promise<string>;
   /** Stores a completed episode. If the memory has a transformation, it is applied first. */
   record(episode: Episode): Promise<void>;
   /** What the memory holds, for people. */
@@ -39,7 +40,7 @@ export interface EpisodicMemoryStore {
   /** Stores an episode. A store with vectors embeds `embeddedText` in place of the task. */
   write(episode: Episode, embeddedText?: string): Promise<void>;
   /** The `n` newest episodes, newest first; at most 100 from a store on Lorebase. */
-  readRecent(n: number): Promise<Episode[]>;
+  readRecent(n: number, options?: Pick<SearchEpisodesOptions, 'filter'>): Promise<Episode[]>;
   count(): Promise<number>;
   /** The `k` episodes that are most relevant to a query, best first; at most 100 from a store on Lorebase. */
   search(query: string, k: number, options?: SearchEpisodesOptions): Promise<Episode[]>;
@@ -50,6 +51,11 @@ export interface EpisodicMemoryStore {
 export type SearchEpisodesOptions = {
   /** Episodes below this relevance, in 0..1, are left out. */
   minScore?: number;
+  /**
+   * The episodes in question; all when omitted. Every field applies to a store on Lorebase, whose episodes are traces. A
+   * store in a file knows only `metadata`, and fails with BAD_USER_INPUT for other fields.
+   */
+  filter?: TraceFilter;
 };
 
 /** Chooses the episodes that are recalled for a task. */
@@ -57,6 +63,7 @@ export type RetrievalStrategy = (
   store: EpisodicMemoryStore,
   task: string,
   limit: number,
+  options?: SearchEpisodesOptions,
 ) => Promise<Episode[]>;
 
 /** Changes an episode before it is stored. It can also return a text that is embedded in place of the task. */
@@ -92,9 +99,9 @@ export class StoredEpisodicMemory implements EpisodicMemory {
     };
   }
 
-  async recall(task: string): Promise<string> {
+  async recall(task: string, options?: SearchEpisodesOptions): Promise<string> {
     const { store, retrieve, format, limit } = this.#options;
-    const episodes = await retrieve(store, task, limit);
+    const episodes = await retrieve(store, task, limit, options);
     return episodes.length === 0 ? '' : format(episodes);
   }
 
@@ -110,16 +117,18 @@ export class StoredEpisodicMemory implements EpisodicMemory {
 }
 
 /** The episodes most relevant to the task. */
-export const searchEpisodes: RetrievalStrategy = (store, task, limit) => store.search(task, limit);
+export const searchEpisodes: RetrievalStrategy = (store, task, limit, options) =>
+  store.search(task, limit, options);
 
 /** The newest episodes, whatever the task. */
-export const recentEpisodes: RetrievalStrategy = (store, _task, limit) => store.readRecent(limit);
+export const recentEpisodes: RetrievalStrategy = (store, _task, limit, options) =>
+  store.readRecent(limit, options);
 
 /** The most relevant episodes, then the newest ones. At least one place is for the newest, unless `limit` is 1. */
-export const searchAndRecentEpisodes: RetrievalStrategy = async (store, task, limit) => {
+export const searchAndRecentEpisodes: RetrievalStrategy = async (store, task, limit, options) => {
   const [found, recent] = await Promise.all([
-    store.search(task, Math.max(limit - 1, 1)),
-    store.readRecent(limit),
+    store.search(task, Math.max(limit - 1, 1), options),
+    store.readRecent(limit, options),
   ]);
   const known = new Set(found.map(identity));
   return [...found, ...recent.filter((episode) => !known.has(identity(episode)))].slice(0, limit);

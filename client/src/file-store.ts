@@ -5,6 +5,8 @@ import {
   type EpisodicMemoryStore,
   type SearchEpisodesOptions,
 } from './episodic-memory.ts';
+import { LorebaseError } from './errors.ts';
+import type { TraceFilter } from './generated.ts';
 
 /**
  * A store of episodes in a file of JSON lines, for use without a server (JSONMemoryStore of the reference). It
@@ -29,8 +31,15 @@ export class FileEpisodicStore implements EpisodicMemoryStore {
     return written;
   }
 
-  async readRecent(n: number): Promise<Episode[]> {
-    return n < 1 ? [] : (await this.#read()).slice(-n).reverse();
+  async readRecent(
+    n: number,
+    { filter }: Pick<SearchEpisodesOptions, 'filter'> = {},
+  ): Promise<Episode[]> {
+    return n < 1
+      ? []
+      : selected(await this.#read(), filter)
+          .slice(-n)
+          .reverse();
   }
 
   async count(): Promise<number> {
@@ -41,9 +50,9 @@ export class FileEpisodicStore implements EpisodicMemoryStore {
   async search(
     query: string,
     k: number,
-    { minScore = 0 }: SearchEpisodesOptions = {},
+    { minScore = 0, filter }: SearchEpisodesOptions = {},
   ): Promise<Episode[]> {
-    const episodes = await this.#read();
+    const episodes = selected(await this.#read(), filter);
     const documents = episodes.map((episode) => wordsIn(textOf(episode)));
     const asked = [...wordsIn(query)].map((word) => {
       const holders = documents.filter((words) => words.has(word)).length;
@@ -83,6 +92,32 @@ export class FileEpisodicStore implements EpisodicMemoryStore {
       }
     });
   }
+}
+
+/** The episodes whose metadata match. @throws LorebaseError BAD_USER_INPUT for another field of the filter */
+function selected(episodes: Episode[], { metadata, ...others }: TraceFilter = {}): Episode[] {
+  const [field] = Object.keys(others);
+  if (field !== undefined) {
+    const message = `filter.${field} is only for episodes on Lorebase; those in a file have metadata`;
+    throw new LorebaseError('BAD_USER_INPUT', message, { path: `filter.${field}` });
+  }
+  const wanted = Object.entries(metadata ?? {});
+  return episodes.filter(({ metadata: own = {} }) =>
+    wanted.every(([key, value]) => Object.hasOwn(own, key) && contains(own[key], value)),
+  );
+}
+
+/** Whether a value contains another one, as in filters of the server: a list contains its items. */
+function contains(value: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted)) {
+    return Array.isArray(value) && wanted.every((item) => contains(value, item));
+  }
+  if (Array.isArray(value)) return value.some((item) => contains(item, wanted));
+  if (!(value instanceof Object && wanted instanceof Object)) return value === wanted;
+  const own = value as Record<string, unknown>;
+  return Object.entries(wanted).every(
+    ([key, part]) => Object.hasOwn(own, key) && contains(own[key], part),
+  );
 }
 
 /** True for the beginning of an object whose end is missing: not every brace outside of its texts is closed. */

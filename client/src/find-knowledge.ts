@@ -1,5 +1,6 @@
 import { boundedText } from './bounded-text.ts';
 import type { KnowledgeScope, QueryReflectionsInput } from './generated.ts';
+import { type KnowledgeText, knowledgeText } from './knowledge-text.ts';
 import type { Lorebase } from './lorebase.ts';
 import type { Run } from './run.ts';
 import type { TraceOptions } from './trace.ts';
@@ -14,6 +15,8 @@ export type RecordedKnowledgeOptions = Pick<
   knowledge?: { scope?: KnowledgeScope; limit?: number; minScore?: number } | false;
   /** How lessons for the last message of the user are found; false finds none. With `run`, its lessons are used. */
   lessons?: Omit<QueryReflectionsInput, 'task'> | false;
+  /** Maximum number of tokens of the knowledge and the lessons, each counted as four bytes of UTF-8; 500 when omitted. */
+  tokenBudget?: number;
   /** Records in this run of `lorebase.trace`, which stores the trace, instead of storing one for each answer. */
   run?: Run;
   /** False stores no trace. */
@@ -29,13 +32,13 @@ export const MAX_TASK = 8_000;
 /** All kinds of entries but reflections. Lessons are found by a search of their own. */
 const KNOWLEDGE_KINDS = ['FACT', 'OBSERVATION', 'PLAN', 'INSIGHT'] as const;
 
-/** Knowledge and lessons for a message of the user. */
+/** Knowledge and lessons for a message of the user, as many as fit into the budget. */
 export async function findKnowledge(
   lorebase: Lorebase,
   text: string,
-  { knowledge = {}, lessons = {}, run }: RecordedKnowledgeOptions,
+  { knowledge = {}, lessons = {}, run, tokenBudget }: RecordedKnowledgeOptions,
   signal: AbortSignal | undefined,
-): Promise<SearchResult[]> {
+): Promise<KnowledgeText> {
   const call = signal ? { signal } : {};
   const query = boundedText(text, MAX_QUERY);
   const search = async () => {
@@ -50,5 +53,16 @@ export async function findKnowledge(
     return (await lorebase.queryReflections({ ...lessons, task: query }, call)).results;
   };
   const [found, learned] = await Promise.all([search(), reflections()]);
-  return [...found, ...learned];
+  return knowledgeText(byPlace(found, learned), tokenBudget);
+}
+
+/** The results of two searches, whose scores cannot be compared: the best of each, then the second of each, and so on. */
+function byPlace(found: readonly SearchResult[], learned: readonly SearchResult[]): SearchResult[] {
+  const places = Array.from(
+    { length: Math.max(found.length, learned.length) },
+    (_, place) => place,
+  );
+  return places.flatMap((place) =>
+    [found, learned].flatMap((list) => list.slice(place, place + 1)),
+  );
 }

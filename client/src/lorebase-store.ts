@@ -5,7 +5,12 @@ import {
   type EpisodicMemoryStore,
   type SearchEpisodesOptions,
 } from './episodic-memory.ts';
-import { type EpisodeFragment, EpisodesDocument, SearchEpisodesDocument } from './generated.ts';
+import {
+  type EpisodeFragment,
+  EpisodesDocument,
+  SearchEpisodesDocument,
+  type TraceFilter,
+} from './generated.ts';
 import type { Lorebase } from './lorebase.ts';
 
 const MAX_PAGE = 100;
@@ -38,18 +43,25 @@ export class LorebaseEpisodicStore implements EpisodicMemoryStore {
     });
   }
 
-  async readRecent(n: number): Promise<Episode[]> {
-    return n < 1 ? [] : (await this.#list(n, 'DESC')).episodes;
+  async readRecent(
+    n: number,
+    { filter }: Pick<SearchEpisodesOptions, 'filter'> = {},
+  ): Promise<Episode[]> {
+    return n < 1 ? [] : (await this.#list(n, 'DESC', filter)).episodes;
   }
 
   async count(): Promise<number> {
     return (await this.#list(0, 'DESC')).count;
   }
 
-  async search(query: string, k: number, options: SearchEpisodesOptions = {}): Promise<Episode[]> {
+  async search(
+    query: string,
+    k: number,
+    { filter, ...options }: SearchEpisodesOptions = {},
+  ): Promise<Episode[]> {
     if (k < 1) return [];
     const { searchTraces } = await this.#lorebase.query(SearchEpisodesDocument, {
-      input: { query, limit: Math.min(k, MAX_PAGE), filter: this.#filter(), ...options },
+      input: { query, limit: Math.min(k, MAX_PAGE), filter: this.#own(filter), ...options },
     });
     return searchTraces.results.map(({ trace }) => episodeOf(trace));
   }
@@ -65,17 +77,19 @@ export class LorebaseEpisodicStore implements EpisodicMemoryStore {
   async #list(
     n: number,
     direction: 'ASC' | 'DESC',
+    filter?: TraceFilter,
   ): Promise<{ count: number; episodes: Episode[] }> {
     const { traces } = await this.#lorebase.query(EpisodesDocument, {
-      filter: this.#filter(),
+      filter: this.#own(filter),
       orderBy: { field: 'CREATED_AT', direction },
       first: Math.min(n, MAX_PAGE),
     });
     return { count: traces.totalCount, episodes: traces.nodes.map(episodeOf) };
   }
 
-  #filter() {
-    return { metadata: { [NAME]: this.#name } };
+  /** A filter that is met only by episodes of this name. */
+  #own(filter: TraceFilter = {}): TraceFilter {
+    return { ...filter, metadata: { ...filter.metadata, [NAME]: this.#name } };
   }
 }
 

@@ -3258,6 +3258,8 @@ export type QueryReflectionsInput = {
   scope?: InputMaybe<KnowledgeScope>;
   /** How the relevance is computed. SEMANTIC ranks by the cosine similarity, as Reflect does. `minScore` is compared with the cosine similarity, and has no effect in LEXICAL mode, which compares words alone. */
   mode: SearchMode;
+  /** Maximum number of tokens of the reflections as `augmentTask` shows them, 1 to 100,000; no maximum when omitted. A token is counted as four bytes of UTF-8. The best reflections that fit are in the results. If the best one does not fit, it is the only result, and `augmentTask` cuts it and ends with `…`. */
+  tokenBudget?: InputMaybe<Scalars['Int']['input']>;
   /** Whether the answer has an `explanation`. */
   explain: Scalars['Boolean']['input'];
 };

@@ -11,7 +11,12 @@ const entryShape = z.object({
   kind: z.string(),
   supersededAt: z.string().nullable(),
   statements: z.array(
-    z.object({ text: z.string(), occurredAt: z.string().nullable(), firstStatedAt: z.string() }),
+    z.object({
+      text: z.string(),
+      occurredAt: z.string().nullable(),
+      firstStatedAt: z.string(),
+      lastStatedAt: z.string(),
+    }),
   ),
 });
 
@@ -20,7 +25,7 @@ const MEMORY = {
     memory(id: $id) {
       name description tags summary
       entries(first: $first, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
-        nodes { kind supersededAt statements { text occurredAt firstStatedAt } }
+        nodes { kind supersededAt statements { text occurredAt firstStatedAt lastStatedAt } }
         totalCount pageInfo { hasNextPage endCursor }
       }
     }
@@ -84,13 +89,18 @@ function headOf({ name, description, tags, summary }: Memory, rest: number): str
   return parts.flatMap((part) => part ?? []).join('\n\n');
 }
 
-/** The statements of an entry, one on each line. Empty for an entry that another one has replaced. */
+/**
+ * The statements of an entry, one on each line. Several can contradict each other, so they are in the order in which they
+ * were said last, each with that time. Empty for an entry that another one has replaced.
+ */
 function linesOf({ kind, supersededAt, statements }: Entry): string {
   if (supersededAt !== null) return '';
   const label = kind === 'FACT' ? '' : ` ${kind}`;
   return statements
-    .map(({ text, occurredAt, firstStatedAt }) => {
-      const day = (occurredAt ?? firstStatedAt).slice(0, 10);
+    .toSorted((one, other) => Date.parse(one.lastStatedAt) - Date.parse(other.lastStatedAt))
+    .map(({ text, occurredAt, firstStatedAt, lastStatedAt }) => {
+      const time = statements.length === 1 ? (occurredAt ?? firstStatedAt) : lastStatedAt;
+      const day = time.slice(0, 10);
       return `- ${day}${label}: ${text.replaceAll('\n', '\n  ')}\n`;
     })
     .join('');

@@ -1,11 +1,18 @@
 import { ErrorCode, type GetPromptResult, type Prompt } from '@modelcontextprotocol/sdk/types.js';
+import { DEFAULT_KNOWLEDGE } from '../agents/knowledge-config.ts';
+import { cutText } from '../cut-text.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
+import { MAX_TOKEN_BUDGET } from '../reflections/fit-lessons.ts';
 import { type McpRequest, openOperation, RpcError } from './operation.ts';
 import { searchKnowledge } from './tools/knowledge.ts';
 import { augmentTask } from './tools/learning.ts';
 import { offeredTools } from './tools.ts';
 
 /** Prompts that a person can choose in a client: one for before a task, and one for after it. */
+
+/** Maximum number of tokens, as for agents, and four bytes of UTF-8 for each. */
+const TOKEN_BUDGET = DEFAULT_KNOWLEDGE.tokenBudget;
+const BYTES_PER_TOKEN = 4;
 
 const memoryArgument = {
   name: 'memory',
@@ -18,7 +25,15 @@ const RECALL: Prompt = {
   name: 'recall',
   title: 'Recall before a task',
   description: 'The task with what is known about it and the lessons of similar runs.',
-  arguments: [{ name: 'task', description: 'What is to be done.', required: true }, memoryArgument],
+  arguments: [
+    { name: 'task', description: 'What is to be done.', required: true },
+    memoryArgument,
+    {
+      name: 'tokenBudget',
+      description: `Maximum number of tokens of the knowledge, and of the lessons as well; ${TOKEN_BUDGET} when omitted.`,
+      required: false,
+    },
+  ],
 };
 
 const REVIEW = {
@@ -63,8 +78,15 @@ export async function getPrompt(
   return name === 'recall' ? recall(request, given) : review(request, given);
 }
 
-async function recall(request: McpRequest, { task, memory }: Arguments): Promise<GetPromptResult> {
+async function recall(
+  request: McpRequest,
+  { task, memory, tokenBudget: given }: Arguments,
+): Promise<GetPromptResult> {
   if (task === undefined || task.trim() === '') throw invalid('task: say what is to be done.');
+  const tokenBudget = given ? Number(given) : TOKEN_BUDGET;
+  if (!(Number.isInteger(tokenBudget) && tokenBudget >= 1 && tokenBudget <= MAX_TOKEN_BUDGET)) {
+    throw invalid(`tokenBudget: must be a whole number from 1 to ${MAX_TOKEN_BUDGET}.`);
+  }
   const operation = await openOperation(request, { isWriting: false });
   const call = { operation, idempotencyKey: null };
   const memories = memory ? [memory] : undefined;
@@ -73,21 +95,19 @@ async function recall(request: McpRequest, { task, memory }: Arguments): Promise
     searchKnowledge.run(call, { query: task, memories }),
     // The person is not asked for the metadata that keeps the lessons of this project apart.
     requiredMetadataKey === null
-      ? augmentTask.run(call, { task })
+      ? augmentTask.run(call, { task, tokenBudget })
       : { augmentedTask: task, retrievedEntryIds: [] },
   ]);
   const { results } = found as { results: Found[] };
   const { augmentedTask, retrievedEntryIds } = augmented as Augmented;
-  const lines = results.flatMap(({ entryId, memory: from, statements }) =>
-    statements.map(({ text, date }) => `[${from}] ${date.slice(0, 10)}: ${text} (${entryId})`),
-  );
-  const known = lines.length > 0 ? lines.join('\n') : 'Nothing is known.';
+  const shown = fitLines(results, tokenBudget);
+  const known = shown.length > 0 ? shown.map(({ line }) => line).join('\n') : 'Nothing is known.';
   const none =
     requiredMetadataKey === null
       ? 'There are none.'
       : `They were not searched: this project keeps them apart by the metadata key "${requiredMetadataKey}".`;
   const lessons = augmentedTask === task ? none : augmentedTask.slice(task.length).trim();
-  const ids = [...new Set([...retrievedEntryIds, ...results.map(({ entryId }) => entryId)])];
+  const ids = [...new Set([...retrievedEntryIds, ...shown.map(({ entryId }) => entryId)])];
   const report = `When the task is done, call record_trace with retrievedEntryIds ${JSON.stringify(ids)}.`;
   const text = [
     task,
@@ -102,6 +122,29 @@ async function recall(request: McpRequest, { task, memory }: Arguments): Promise
 
 type Found = { entryId: string; memory: string; statements: { text: string; date: string }[] };
 type Augmented = { augmentedTask: string; retrievedEntryIds: string[] };
+
+/**
+ * Statements as lines, those of the best entry first, as many as fit. Of one entry the newest are taken, and shown in the
+ * order of time. If the first statement does not fit, it is cut.
+ */
+function fitLines(results: readonly Found[], tokenBudget: number) {
+  const shown: { entryId: string; line: string }[] = [];
+  let rest = tokenBudget * BYTES_PER_TOKEN;
+  for (const { entryId, memory, statements } of results) {
+    const lines: string[] = [];
+    for (const { text, date } of statements.toReversed()) {
+      const lineOf = (said: string) => `[${memory}] ${date.slice(0, 10)}: ${said} (${entryId})`;
+      const room = rest - Buffer.byteLength(lineOf(''));
+      const isFirst = shown.length === 0 && lines.length === 0;
+      const said = isFirst ? cutText(text, room) : text;
+      if (Buffer.byteLength(said) > room && !isFirst) break;
+      lines.unshift(lineOf(said));
+      rest = room - Buffer.byteLength(said);
+    }
+    shown.push(...lines.map((line) => ({ entryId, line })));
+  }
+  return shown;
+}
 
 function review(request: McpRequest, { result, feedback, traceId }: Arguments): GetPromptResult {
   const offered = offeredTools(request);

@@ -1,6 +1,8 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
+import { MAX_CONTENT_BYTES, MAX_METADATA_BYTES } from '../input.ts';
+import { MAX_RETRIEVED } from '../traces/review-input.ts';
 import type { Operation } from './operation.ts';
 import type { ToolName } from './tool-selection.ts';
 
@@ -87,7 +89,7 @@ export const memoriesArgument = z
 export const metadataArgument = z
   .record(z.string(), z.unknown())
   .optional()
-  .describe('Your own keys and values, at most 16 KiB as JSON.');
+  .describe(`Your own keys and values, at most ${MAX_METADATA_BYTES / 1024} KiB as JSON.`);
 
 export const timeArgument = z.iso.datetime({
   offset: true,
@@ -95,8 +97,8 @@ export const timeArgument = z.iso.datetime({
 });
 
 /** A text that the server limits in bytes. */
-export const textArgument = z.string().min(1).max(32_768);
+export const textArgument = z.string().min(1).max(MAX_CONTENT_BYTES);
 
 export const shareArgument = z.number().min(0).max(1);
 
-export const entryIdsArgument = z.array(z.string()).max(500);
+export const entryIdsArgument = z.array(z.string()).max(MAX_RETRIEVED);

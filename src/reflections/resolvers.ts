@@ -1,18 +1,21 @@
-import type { Resolvers } from '../graphql/generated.ts';
-import { augmentTask } from './augment-task.ts';
+import type { Context } from '../graphql/context.ts';
+import type { QueryReflectionsInput, Resolvers } from '../graphql/generated.ts';
+import { checkInput } from '../input.ts';
 import { createReflection } from './create-reflection.ts';
+import { fitLessons, tokenBudgetInput } from './fit-lessons.ts';
 import { queryReflections } from './query-reflections.ts';
 import { retryReflection } from './reflections.ts';
 
+async function fittingLessons(input: QueryReflectionsInput, { app, caller }: Context) {
+  const tokenBudget = checkInput(tokenBudgetInput, input.tokenBudget, 'input.tokenBudget');
+  const found = await queryReflections(app, await caller(), input);
+  return { ...found, ...fitLessons(input.task, found.results, tokenBudget) };
+}
+
 export const reflectionResolvers: Resolvers = {
   Query: {
-    queryReflections: async (_, { input }, { app, caller }) =>
-      queryReflections(app, await caller(), input),
-    augmentTask: async (_, { input }, { app, caller }) => {
-      const found = await queryReflections(app, await caller(), input);
-      const entries = found.results.map(({ entry }) => entry);
-      return { ...found, augmentedTask: augmentTask(input.task, entries) };
-    },
+    queryReflections: async (_, { input }, context) => fittingLessons(input, context),
+    augmentTask: async (_, { input }, context) => fittingLessons(input, context),
   },
   Mutation: {
     createReflection: async (_, { input }, { app, caller }) =>

@@ -169,6 +169,9 @@ class Lessons(unittest.TestCase):
             error = failure_of(lorebase.review_trace, trace.id, "PASS", **more)
             self.assertEqual((error.code, error.was_repeated), ("CONFLICT", False))
         self.assertEqual(lorebase.trace_by_id(trace.id), first.trace)
+        found = lorebase.search_traces("Water the garden", filter={"review_status": "PASSED"}, limit=1)
+        self.assertEqual([each.similarity <= 1 for each in found], [True])
+        self.assertEqual(found[0].trace.review.result, "PASS")
         reviewed = lorebase.traces(filter={"review_status": "PASSED"}, first=1)
         self.assertEqual((reviewed.total_count, reviewed.page_info.has_next_page), (2, True))
 

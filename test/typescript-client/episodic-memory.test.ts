@@ -67,6 +67,14 @@ describe.each(STORES)('a store on %s', (_name, open) => {
     expect(first).toMatchObject(EPISODES[0] ?? {});
     expect(first?.recordedAt).toMatch(/^\d{4}-\d\d-\d\dT/);
     expect(await store.search('Deploy the shop', 3, { minScore: 0.99 })).toHaveLength(1);
+    const filter = { metadata: { team: 'web' } };
+    expect(await store.readRecent(9, { filter })).toMatchObject([EPISODES[0]]);
+    expect(await store.search('Deploy the wiki', 9, { filter })).toMatchObject([EPISODES[0]]);
+    const memory = new StoredEpisodicMemory({ store, retrieve: searchAndRecentEpisodes });
+    const recalled = await memory.recall('Deploy the wiki', { filter });
+    expect(recalled.match(/Deploy the \w+/g)).toEqual(['Deploy the shop']);
+    const other = { filter: { metadata: { team: ['web'] } } };
+    expect(await new StoredEpisodicMemory({ store }).recall('Deploy the wiki', other)).toBe('');
     const summary = await store.summary();
     expect(summary).toContain('3 episodes');
     expect(summary).toMatch(/Oldest: .* Deploy the shop\nNewest: .* Deploy the wiki$/);
@@ -88,6 +96,22 @@ describe('the file store', () => {
     expect(await store.count()).toBe(3);
     await appendFile(path, '\n{"task":}\n');
     await expect(store.count()).rejects.toThrow(`${path}:7 is not an episode`);
+  });
+
+  it('compares metadata as the server does, and refuses other filters', async () => {
+    const store = new FileEpisodicStore(newFile());
+    await store.write({ task: 'One', metadata: { teams: ['web', 'api'], of: { year: 1, no: 2 } } });
+    const found = (metadata: Record<string, unknown>) =>
+      store.readRecent(1, { filter: { metadata } });
+    expect(await found({ teams: 'api', of: { no: 2 } })).toHaveLength(1);
+    expect(await found({ teams: ['api', 'web'] })).toHaveLength(1);
+    expect(await found({ teams: ['ops'] })).toEqual([]);
+    expect(await found({ of: { no: 3 } })).toEqual([]);
+    expect(await found({ toString: 1 })).toEqual([]);
+    await expect(store.search('One', 1, { filter: { model: 'm' } })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      path: 'filter.model',
+    });
   });
 
   it('names a line that is nonsense', async () => {
@@ -116,6 +140,10 @@ describe('the store on Lorebase', () => {
     await one?.write({ task: 'Mine' });
     expect([await one?.count(), await other?.count()]).toEqual([1, 0]);
     expect(await other?.search('Mine', 5)).toEqual([]);
+    const filter = { metadata: { episodicMemory: 'one' } };
+    expect(await other?.search('Mine', 5, { filter })).toEqual([]);
+    const reviewed = { filter: { reviewStatus: 'PASSED' } as const };
+    expect(await one?.search('Mine', 5, reviewed)).toEqual([]);
   });
 
   it('cuts the embedded text where the server takes it', async () => {

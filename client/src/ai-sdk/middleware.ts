@@ -1,6 +1,5 @@
 import type { LanguageModelMiddleware } from 'ai';
 import { findKnowledge, type RecordedKnowledgeOptions } from '../find-knowledge.ts';
-import { knowledgeText } from '../knowledge-text.ts';
 import type { Lorebase } from '../lorebase.ts';
 import { lastUserText, type ModelCall, type Prompt } from './messages.ts';
 import { readStream } from './read-stream.ts';
@@ -38,10 +37,10 @@ export function lorebaseMiddleware(
         // An aborted search ends the run, as an aborted call of the model does.
         if (options.onError === undefined || params.abortSignal?.aborted) throw error;
         options.onError(error);
-        return [];
+        return { text: '', entryIds: [] };
       });
-      for (const { entry } of found) conversation.retrieved.add(entry.id);
-      const prompt = withKnowledge(params.prompt, last.index, knowledgeText(found));
+      for (const id of found.entryIds) conversation.retrieved.add(id);
+      const prompt = withKnowledge(params.prompt, last.index, found.text);
       const changed = { ...params, prompt };
       conversations.set(changed, conversation);
       return changed;

@@ -1,9 +1,9 @@
 import { boundedText } from '../bounded-text.ts';
 import { MAX_TASK } from '../find-knowledge.ts';
+import type { KnowledgeText } from '../knowledge-text.ts';
 import { retrievedIdsIn } from '../knowledge-tools.ts';
 import type { Lorebase } from '../lorebase.ts';
 import type { Run } from '../run.ts';
-import type { SearchResult } from '../types.ts';
 import {
   assistantMessage,
   type Content,
@@ -28,7 +28,7 @@ export type Conversation = {
   key: string;
   task: string;
   startedAt: number;
-  found: Promise<readonly SearchResult[]> | undefined;
+  found: Promise<KnowledgeText> | undefined;
   retrieved: Set<string>;
   usage: { inputTokens: number; outputTokens: number };
 };

@@ -7,7 +7,6 @@ import {
 } from '../ai-sdk/messages.ts';
 import { boundedText } from '../bounded-text.ts';
 import { findKnowledge, MAX_TASK, type RecordedKnowledgeOptions } from '../find-knowledge.ts';
-import { knowledgeText } from '../knowledge-text.ts';
 import { retrievedIdsIn } from '../knowledge-tools.ts';
 import type { Lorebase } from '../lorebase.ts';
 import type { Run } from '../run.ts';
@@ -133,8 +132,8 @@ async function find(
 ): Promise<string | null> {
   try {
     const found = await findKnowledge(lorebase, recorded.task, options, signal);
-    recorded.retrieved.push(...found.map(({ entry }) => entry.id));
-    return knowledgeText(found);
+    recorded.retrieved.push(...found.entryIds);
+    return found.text;
   } catch (error) {
     if (signal?.aborted) return null;
     if (options.onError === undefined) throw error;

@@ -802,6 +802,8 @@ export type QueryReflectionsInput = {
   scope?: KnowledgeScope | null | undefined;
   /** How the relevance is computed. SEMANTIC ranks by the cosine similarity, as Reflect does. `minScore` is compared with the cosine similarity, and has no effect in LEXICAL mode, which compares words alone. */
   mode?: SearchMode | null | undefined;
+  /** Maximum number of tokens of the reflections as `augmentTask` shows them, 1 to 100,000; no maximum when omitted. A token is counted as four bytes of UTF-8. The best reflections that fit are in the results. If the best one does not fit, it is the only result, and `augmentTask` cuts it and ends with `…`. */
+  tokenBudget?: number | null | undefined;
   /** Whether the answer has an `explanation`. */
   explain?: boolean | null | undefined;
 };

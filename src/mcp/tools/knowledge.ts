@@ -1,5 +1,6 @@
 import { parse } from 'graphql';
 import { z } from 'zod';
+import { MAX_SUPERSEDED } from '../../entries/write/write-entries.ts';
 import { checkInput, contentInput, nameInput } from '../../input.ts';
 import {
   findMemory,
@@ -114,7 +115,7 @@ export const writeMemory = defineTool({
     importance: z.number().min(1).max(10).optional().describe('1 (trivial) to 10 (vital).'),
     supersedes: z
       .array(z.string())
-      .max(50)
+      .max(MAX_SUPERSEDED)
       .optional()
       .describe(
         'Ids of entries of the same memory that this fact replaces, with all of their statements: the content should ' +

@@ -1,6 +1,10 @@
 import { parse } from 'graphql';
 import { z } from 'zod';
+import { MAX_APPLICABLE_TOOLS, MAX_PART_CHARACTERS } from '../../entries/change/edit-lesson.ts';
 import { badInput } from '../../errors.ts';
+import { MAX_TOKEN_BUDGET } from '../../reflections/fit-lessons.ts';
+import { MAX_RESPONSE_CHARACTERS } from '../../traces/create-trace.ts';
+import { MAX_FEEDBACK_CHARACTERS, MAX_RETRIEVED } from '../../traces/review-input.ts';
 import { requireMemory, requireReach } from '../memories.ts';
 import type { Operation } from '../operation.ts';
 import {
@@ -90,7 +94,17 @@ export const augmentTask = defineTool({
     'the end, so that the lessons are credited with the result.',
   field: 'Query.augmentTask',
   annotations: READS,
-  input: taskInput,
+  input: taskInput.extend({
+    tokenBudget: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_TOKEN_BUDGET)
+      .optional()
+      .describe(
+        'Maximum number of tokens of the lessons; the best ones that fit are returned. No maximum when omitted.',
+      ),
+  }),
   output: z.object({
     augmentedTask: z.string().describe('The task, followed by the lessons.'),
     retrievedEntryIds: z
@@ -117,7 +131,7 @@ const lessonMemoryArgument = memoryArgument
 
 const rewardsArgument = z
   .array(z.strictObject({ entryId: z.string(), reward: shareArgument }))
-  .max(500)
+  .max(MAX_RETRIEVED)
   .optional()
   .describe('Rewards of single entries, if you know which helped (1) and which misled (0).');
 
@@ -174,7 +188,7 @@ export const recordTrace = defineTool({
       .describe('Ids of the entries that the run was shown, best first.'),
     finalResponse: z
       .string()
-      .max(1_000_000)
+      .max(MAX_RESPONSE_CHARACTERS)
       .optional()
       .describe('Your answer, or what you did, in the end.'),
     trajectory: z
@@ -186,7 +200,7 @@ export const recordTrace = defineTool({
     result: resultArgument.optional().describe('Whether the task succeeded, if it is known.'),
     feedback: z
       .string()
-      .max(16_000)
+      .max(MAX_FEEDBACK_CHARACTERS)
       .optional()
       .describe('Why it succeeded or failed; only with result.'),
     agentId: z.string().max(200).optional().describe('The name of the agent.'),
@@ -243,7 +257,11 @@ export const reviewTrace = defineTool({
     reward: shareArgument
       .optional()
       .describe('0 (failed) to 1 (succeeded); from the result when omitted.'),
-    feedback: z.string().max(16_000).optional().describe('Why it succeeded or failed.'),
+    feedback: z
+      .string()
+      .max(MAX_FEEDBACK_CHARACTERS)
+      .optional()
+      .describe('Why it succeeded or failed.'),
     entryRewards: rewardsArgument,
     memory: lessonMemoryArgument,
     replace: z.boolean().default(false).describe('Replaces an earlier review of the run.'),
@@ -278,7 +296,7 @@ const REFLECT = {
   }),
 };
 
-const lessonText = z.string().min(1).max(8000);
+const lessonText = z.string().min(1).max(MAX_PART_CHARACTERS);
 
 export const createReflection = defineTool({
   name: 'create_reflection',
@@ -294,17 +312,29 @@ export const createReflection = defineTool({
     summary: lessonText.describe('One sentence on what the task was.'),
     guidance: lessonText.describe('A general strategy for tasks of this kind.'),
     result: resultArgument.describe('Whether the task succeeded.'),
-    keyMistake: z.string().max(8000).optional().describe('The mistake that caused a FAIL.'),
-    correctAction: z.string().max(8000).optional().describe('The right action for the task.'),
+    keyMistake: z
+      .string()
+      .max(MAX_PART_CHARACTERS)
+      .optional()
+      .describe('The mistake that caused a FAIL.'),
+    correctAction: z
+      .string()
+      .max(MAX_PART_CHARACTERS)
+      .optional()
+      .describe('The right action for the task.'),
     applicableTools: z
       .array(lessonText)
-      .max(50)
+      .max(MAX_APPLICABLE_TOOLS)
       .optional()
       .describe('Names of the tools that the lesson is about.'),
     retrievedEntryIds: entryIdsArgument
       .default([])
       .describe('Ids of the entries that the run was shown.'),
-    feedback: z.string().max(16_000).optional().describe('What the reviewer said.'),
+    feedback: z
+      .string()
+      .max(MAX_FEEDBACK_CHARACTERS)
+      .optional()
+      .describe('What the reviewer said.'),
     metadata: metadataArgument,
     memory: lessonMemoryArgument,
   }),

@@ -1,7 +1,9 @@
 import { parse } from 'graphql';
 import { z } from 'zod';
+import { MAX_PAGE_SIZE } from '../../db/page.ts';
 import { badInput } from '../../errors.ts';
-import { MAX_TAGS, tagMatcher } from '../../memories/tags.ts';
+import { MAX_DESCRIPTION_CHARACTERS, MAX_NAME_CHARACTERS } from '../../input.ts';
+import { MAX_GLOB_LENGTH, MAX_GLOBS, MAX_TAGS, tagMatcher } from '../../memories/tags.ts';
 import {
   boundMemories,
   isBoundName,
@@ -65,11 +67,17 @@ export const listMemories = defineTool({
   input: z.strictObject({
     name: z.string().optional().describe('Only memories whose name contains this text.'),
     tags: z
-      .array(z.string().min(1).max(128))
-      .max(32)
+      .array(z.string().min(1).max(MAX_GLOB_LENGTH))
+      .max(MAX_GLOBS)
       .optional()
       .describe('Globs for tags, such as "customer*".'),
-    limit: z.number().int().min(1).max(100).default(50).describe('Maximum number of memories.'),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_PAGE_SIZE)
+      .default(50)
+      .describe('Maximum number of memories.'),
     after: z
       .string()
       .optional()
@@ -141,9 +149,13 @@ export const createMemory = defineTool({
     name: z
       .string()
       .min(1)
-      .max(200)
+      .max(MAX_NAME_CHARACTERS)
       .describe('Unique in the project, such as "Customer preferences".'),
-    description: z.string().max(4000).optional().describe('What belongs into the memory.'),
+    description: z
+      .string()
+      .max(MAX_DESCRIPTION_CHARACTERS)
+      .optional()
+      .describe('What belongs into the memory.'),
     tags: z
       .array(z.string().min(1))
       .max(MAX_TAGS)

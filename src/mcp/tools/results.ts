@@ -6,11 +6,20 @@ import { z } from 'zod';
 export const RESULT_FIELDS = `
   score similarity utility
   entry {
-    id kind memory { name } lesson { outcome guidance } supersededBy { id } statements { number text }
+    id kind memory { name } lesson { task outcome keyMistake correctAction applicableTools guidance } supersededBy { id } statements { number text }
   }
-  matches { statement { number text } occurredAt }`;
+  matches { statement { number text lastStatedAt } occurredAt }`;
 
 const statementShape = z.object({ number: z.number().int(), text: z.string() });
+
+const lessonShape = z.object({
+  task: z.string().describe('The task of the run.'),
+  outcome: z.string().nullable().describe('PASS or FAIL: how the run of the lesson ended.'),
+  keyMistake: z.string().describe('The mistake that caused a FAIL, or an empty text.'),
+  correctAction: z.string().describe('The right action for the task, or an empty text.'),
+  applicableTools: z.array(z.string()).describe('Names of the tools that the lesson is about.'),
+  guidance: z.string().describe('The strategy that the lesson recommends.'),
+});
 
 export const resultShape = z.object({
   score: z.number(),
@@ -20,25 +29,35 @@ export const resultShape = z.object({
     id: z.string(),
     kind: z.string(),
     memory: z.object({ name: z.string() }),
-    lesson: z.object({ outcome: z.string().nullable(), guidance: z.string() }).nullable(),
+    lesson: lessonShape.nullable(),
     supersededBy: z.object({ id: z.string() }).nullable(),
     statements: z.array(statementShape),
   }),
-  matches: z.array(z.object({ statement: statementShape, occurredAt: z.string() })),
+  matches: z.array(
+    z.object({
+      statement: statementShape.extend({ lastStatedAt: z.string() }),
+      occurredAt: z.string(),
+    }),
+  ),
 });
+
+type Found = z.infer<typeof resultShape>;
 
 /** Longest text of a statement that does not match the query, in characters. */
 const SHOWN_CHARACTERS = 500;
 
 const numberField = z.number().int().describe('Identifies the statement in the entry.');
 
-const foundEntry = z.object({
+export const foundEntry = z.object({
   entryId: z.string().describe('The id, as other tools take it.'),
   memory: z.string().describe('The name of the memory.'),
   kind: z.string().describe('FACT, OBSERVATION, PLAN, INSIGHT or REFLECTION.'),
   statements: z
     .array(z.object({ number: numberField, text: z.string(), date: z.string() }))
-    .describe('What matches the query, each with the time of what it says.'),
+    .describe(
+      'What matches the query, with the time of what it says. Several are in the order in which they were said last, ' +
+        'with that time: if they contradict each other, the last one holds.',
+    ),
   otherStatements: z
     .array(z.object({ number: numberField, text: z.string() }))
     .describe(
@@ -57,23 +76,35 @@ export const foundEntries = z.object({
   results: z.array(foundEntry).describe('Best first.'),
 });
 
-export function shownResult({ score, utility, entry, matches }: z.infer<typeof resultShape>) {
+export function shownResult({ score, utility, entry, matches }: Found) {
   const matching = new Set(matches.map(({ statement }) => statement.number));
   const others = entry.statements.filter(({ number }) => !matching.has(number));
   return {
     entryId: entry.id,
     memory: entry.memory.name,
     kind: entry.kind,
-    statements: matches.map(({ statement, occurredAt }) => ({
-      number: statement.number,
-      text: statement.text,
-      date: occurredAt,
-    })),
+    statements: shownMatches(matches),
     otherStatements: others.map(({ number, text }) => ({ number, text: shortened(text) })),
     score: rounded(score),
     utility: rounded(utility),
     supersededBy: entry.supersededBy?.id ?? null,
   };
+}
+
+/** The matching statements. Several are in the order in which they were said last, each with that time. */
+function shownMatches(matches: Found['matches']) {
+  const isOne = matches.length === 1;
+  return matches
+    .toSorted((one, other) => lastTime(one) - lastTime(other))
+    .map(({ statement: { number, text, lastStatedAt }, occurredAt }) => ({
+      number,
+      text,
+      date: isOne ? occurredAt : lastStatedAt,
+    }));
+}
+
+function lastTime({ statement }: Found['matches'][number]): number {
+  return Date.parse(statement.lastStatedAt);
 }
 
 function shortened(text: string): string {
@@ -82,15 +113,20 @@ function shortened(text: string): string {
   return `${text.slice(0, SHOWN_CHARACTERS).toWellFormed()}…`;
 }
 
-/** A reflection, with the result of its run. */
-export const foundReflection = foundEntry.extend({
-  outcome: z.string().nullable().describe('PASS or FAIL: how the run of the lesson ended.'),
-  guidance: z.string().describe('The strategy that the lesson recommends.'),
-});
+/** A reflection, with what its lesson says. */
+export const foundReflection = foundEntry.extend(lessonShape.shape);
 
-export function shownReflection(result: z.infer<typeof resultShape>) {
-  const { outcome = null, guidance = '' } = result.entry.lesson ?? {};
-  return { ...shownResult(result), outcome, guidance };
+const NO_LESSON: z.infer<typeof lessonShape> = {
+  task: '',
+  outcome: null,
+  keyMistake: '',
+  correctAction: '',
+  applicableTools: [],
+  guidance: '',
+};
+
+export function shownReflection(result: Found) {
+  return { ...shownResult(result), ...(result.entry.lesson ?? NO_LESSON) };
 }
 
 /** The selection of `Entry` in documents that change one. */

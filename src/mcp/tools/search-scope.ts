@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { badInput } from '../../errors.ts';
+import { MAX_GLOB_LENGTH, MAX_GLOBS } from '../../memories/tags.ts';
 import { memoriesToSearch } from '../memories.ts';
 import type { Operation } from '../operation.ts';
 import { memoriesArgument } from '../tool.ts';
 
 const tagsArgument = z
-  .array(z.string().min(1).max(128))
-  .max(32)
+  .array(z.string().min(1).max(MAX_GLOB_LENGTH))
+  .max(MAX_GLOBS)
   .optional()
   .describe(
     'Globs for the tags of memories, such as "customer*". Only memories with a matching tag are searched, and those ' +

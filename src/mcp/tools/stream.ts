@@ -1,6 +1,9 @@
 import { parse } from 'graphql';
 import { z } from 'zod';
+import { ENTRY_KINDS } from '../../db/tables/entries.ts';
+import { STREAM_RANKINGS } from '../../db/tables/stream-settings.ts';
 import { badInput, requireFound } from '../../errors.ts';
+import { requireAccess } from '../../graphql/access.ts';
 import { requireBound, requireMemory } from '../memories.ts';
 import {
   ADDS,
@@ -15,9 +18,10 @@ import {
   changedEntry,
   ENTRY_FIELDS,
   entryShape,
-  foundEntries,
+  foundEntry,
   RESULT_FIELDS,
   resultShape,
+  rounded,
   shownEntry,
   shownResult,
 } from './results.ts';
@@ -67,12 +71,68 @@ export const memoryRecord = defineTool({
   },
 });
 
+const partsShape = z.object({
+  relevance: z.number(),
+  utility: z.number(),
+  recency: z.number(),
+  importance: z.number(),
+});
+
+const retrievedShape = resultShape.extend({
+  recency: z.number(),
+  importance: z.number(),
+  parts: partsShape,
+});
+
 const RETRIEVE = {
   document: parse(`query McpRetrieveEntries($input: RetrieveEntriesInput!) {
-    retrieveEntries(input: $input) { results { ${RESULT_FIELDS} } }
+    retrieveEntries(input: $input) {
+      results { ${RESULT_FIELDS} recency importance parts { relevance utility recency importance } }
+    }
   }`),
-  shape: z.object({ retrieveEntries: z.object({ results: z.array(resultShape) }) }),
+  shape: z.object({ retrieveEntries: z.object({ results: z.array(retrievedShape) }) }),
 };
+
+const TOUCH = {
+  document: parse(`mutation McpTouchEntries($input: TouchEntriesInput!) {
+    touchEntries(input: $input) { results { __typename } }
+  }`),
+  shape: z.object({ touchEntries: z.object({}) }),
+};
+
+const retrievedEntries = z.object({
+  results: z
+    .array(
+      foundEntry.extend({
+        similarity: z
+          .number()
+          .nullable()
+          .describe('To the query, 0 to 1; null if only words were compared.'),
+        recency: z.number().describe('0 to 1: how recently it was said or accessed.'),
+        importance: z.number().describe('0.1 (trivial) to 1 (vital).'),
+        parts: partsShape.describe('What each part adds to the score, which is their sum.'),
+      }),
+    )
+    .describe('Best first.'),
+});
+
+function shownRetrieved(result: z.infer<typeof retrievedShape>) {
+  const { similarity, recency, importance, parts } = result;
+  return {
+    ...shownResult(result),
+    similarity: similarity === null ? null : rounded(similarity),
+    recency: rounded(recency),
+    importance: rounded(importance),
+    parts: {
+      relevance: rounded(parts.relevance),
+      utility: rounded(parts.utility),
+      recency: rounded(parts.recency),
+      importance: rounded(parts.importance),
+    },
+  };
+}
+
+const weightArgument = z.number().min(0).max(100).optional();
 
 export const memoryRetrieve = defineTool({
   name: 'memory_retrieve',
@@ -82,16 +142,45 @@ export const memoryRetrieve = defineTool({
     'They are ranked by relevance together with recency and importance. Call it before you plan or react. To ' +
     'look up a fact, use search_knowledge.',
   field: 'Query.retrieveEntries',
+  // An access changes no knowledge, and a repeated call counts it at a later time.
   annotations: READS,
   input: z.strictObject({
     query: textArgument.describe('The situation or the question, as a sentence.'),
     ...searchArguments,
+    kinds: z.array(z.enum(ENTRY_KINDS)).optional().describe('Only entries of these kinds.'),
+    now: timeArgument
+      .optional()
+      .describe('The time of the situation, for the recency; the present when omitted.'),
+    ranking: z
+      .enum(STREAM_RANKINGS)
+      .optional()
+      .describe('A preset for the score; the settings of the stream when omitted.'),
+    weights: z
+      .strictObject({
+        recency: weightArgument,
+        importance: weightArgument,
+        relevance: weightArgument,
+        utility: weightArgument,
+      })
+      .optional()
+      .describe('Weights of the parts of the score, 0 to 100; the settings when omitted.'),
+    touch: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Counts an access of the results, which makes them more recent in later calls. Needs a key of role WRITE.',
+      ),
   }),
-  output: foundEntries,
-  run: async ({ operation }, { memories, tags, ...input }) => {
-    const scope = await scopeOf(operation, { memories, tags });
+  output: retrievedEntries,
+  run: async ({ operation }, { memories, tags, kinds, touch, ...input }) => {
+    if (touch) requireAccess(operation.request.viewer, 'WRITE');
+    // A model may fill in an argument that it does not use with an empty list.
+    const wanted = kinds?.length ? kinds : null;
+    const scope = { ...(await scopeOf(operation, { memories, tags })), kinds: wanted };
     const { retrieveEntries } = await operation.ask(RETRIEVE, { input: { ...input, scope } });
-    return { results: retrieveEntries.results.map(shownResult) };
+    const entryIds = retrieveEntries.results.map(({ entry }) => entry.id);
+    if (touch && entryIds.length > 0) await operation.ask(TOUCH, { input: { entryIds } });
+    return { results: retrieveEntries.results.map(shownRetrieved) };
   },
 });
 

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { cutText } from '../cut-text.ts';
+import type { Result } from '../retrieval/retrieve.ts';
+import { augmentTask } from './augment-task.ts';
+
+const BYTES_PER_TOKEN = 4;
+
+export const MAX_TOKEN_BUDGET = 100_000;
+const budgetMessage = `must be from 1 to ${MAX_TOKEN_BUDGET}`;
+
+export const tokenBudgetInput = z
+  .number()
+  .int()
+  .min(1, budgetMessage)
+  .max(MAX_TOKEN_BUDGET, budgetMessage)
+  .nullish()
+  .transform((tokenBudget) => tokenBudget ?? Number.POSITIVE_INFINITY);
+
+/**
+ * A task followed by the lessons that fit into `tokenBudget`, best first. A lesson counts with the titles before it. If the
+ * best lesson does not fit, it is cut, and then ends with "…".
+ */
+export function fitLessons(
+  task: string,
+  results: readonly Result[],
+  tokenBudget: number,
+): { augmentedTask: string; results: Result[] } {
+  const [best] = results;
+  const budget = tokenBudget * BYTES_PER_TOKEN;
+  if (best !== undefined && bytesOf(best) > budget) {
+    const lessons = augmentTask(task, [best.entry]).slice(task.length);
+    return { augmentedTask: task + cutText(lessons, budget), results: [best] };
+  }
+  const fitting: Result[] = [];
+  let rest = budget;
+  for (const result of results) {
+    const bytes = bytesOf(result);
+    if (bytes > rest) continue;
+    rest -= bytes;
+    fitting.push(result);
+  }
+  const entries = fitting.map(({ entry }) => entry);
+  return { augmentedTask: augmentTask(task, entries), results: fitting };
+}
+
+function bytesOf({ entry }: Result): number {
+  return Buffer.byteLength(augmentTask('', [entry]));
+}
