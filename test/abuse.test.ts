@@ -192,6 +192,11 @@ describe('a request that is not answered by a route', () => {
       415,
       `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: 1\r\n${end}x`,
     ],
+    [
+      'a body of text',
+      415,
+      `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n${end}x`,
+    ],
   ])('has an error in the shape of the others: %s', async (_name, status, request) => {
     const [head = '', body = ''] = (await raw(server.url, [request])).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));

@@ -209,6 +209,13 @@ describe('generate', () => {
     expect((await project.fail(CONTINUE, go([]))).extensions.path).toBe('input.toolResults');
     const wrong = await project.fail(CONTINUE, go([{ toolCallId: 'x', content: '' }]));
     expect(wrong.extensions.path).toBe('input.toolResults[0].toolCallId');
+    const twice = ['rain', 'snow'].map((content) => ({ toolCallId: call.id, content }));
+    const { message, extensions } = await project.fail(CONTINUE, go(twice));
+    expect(message).toContain('must not be given twice');
+    expect(extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      path: 'input.toolResults[1].toolCallId',
+    });
     server.models.chat(() => ({ kind: 'status', status: 500 }));
     const results = go([{ toolCallId: call.id, content: 'rain' }]);
     expect((await project.fail(CONTINUE, results)).extensions.code).toBe('CHAT_UNAVAILABLE');

@@ -286,7 +286,7 @@ describe('the OpenAI-compatible API', () => {
 
   it.each<[string, string, Record<string, string>, number]>([
     ['chat/completions', '{', { 'content-type': 'application/json' }, 400],
-    ['chat/completions', '"text"', { 'content-type': 'text/plain' }, 400],
+    ['chat/completions', '"text"', { 'content-type': 'text/plain' }, 415],
     ['chat/completions', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['embeddings', '{}', { 'content-type': 'application/json' }, 404],
   ])('refuses /v1/%s with %s in that form', async (path, body, headers, status) => {

@@ -166,8 +166,9 @@ describe('the cost', () => {
     [
       'ids',
       '{ nodes(ids: ["mem_1", "mem_2", "mem_3"]) { id ... on Memory { entries { nodes { id } } } } }',
-      64,
+      66,
     ],
+    ['ids without fields of their own', '{ nodes(ids: ["mem_1", "mem_2", "mem_3"]) { id } }', 3],
   ])('counts %s', async (_, query, cost) => {
     expect(await costOf(query)).toBe(cost);
   });

@@ -42,6 +42,9 @@ const eventsOf = async (project: TestProject): Promise<string[]> =>
     ({ type }: { type: string }) => type,
   );
 
+const write = async (project: TestProject, memoryId: string, text: string, input = {}) =>
+  (await project.write(memoryId, text, input)).entry.id;
+
 const codeOf = async (project: TestProject, query: string, input: object) =>
   (await project.fail(query, { input })).extensions;
 
@@ -192,13 +195,13 @@ describe('splitEntry', () => {
     const memoryId = await project.memory();
     const [kept, left] = ['The report of Monday', 'The report of Tuesday'];
     scriptAlike(server, [kept, left]);
-    await project.write(memoryId, left, { metadata: { customer: 'B' } });
-    const { entry } = await project.write(memoryId, kept, { metadata: { customer: 'A' } });
-    const entryId = entry.id;
-    expect((await project.write(memoryId, left, { metadata: { customer: 'A' } })).entry.id).toBe(
-      entryId,
+    const old = await write(project, memoryId, left, { metadata: { customer: 'B' } });
+    await write(project, memoryId, 'Bananas are yellow', { supersedes: [old] });
+    const entryId = await write(project, memoryId, kept);
+    expect(await write(project, memoryId, left)).toBe(entryId);
+    await project.run(
+      `mutation { supersedeEntries(input: { entryIds: ["${old}"], by: null }) { results { __typename } } }`,
     );
-    await project.run(UPDATE, { input: { entryId, metadata: {} } });
     const { newEntry } = (await project.run(SPLIT, { input: { entryId, numbers: [2] } }))
       .splitEntry;
     const other = (
@@ -244,9 +247,6 @@ describe('splitEntry', () => {
 });
 
 describe('mergeEntries', () => {
-  const write = async (project: TestProject, memoryId: string, text: string, input = {}) =>
-    (await project.write(memoryId, text, input)).entry.id;
-
   it('adds the statements to the first entry, oldest first, and deletes the others', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
@@ -313,12 +313,10 @@ describe('mergeEntries', () => {
     const project = await server.project();
     const memoryId = await project.memory();
     const text = 'Trains run late';
-    const first = await write(project, memoryId, text, { metadata: { line: 'A' } });
-    const other = await write(project, memoryId, text, { metadata: { line: 'B' } });
-    await project.write(memoryId, text, { metadata: { line: 'B' } });
-    for (const entryId of [first, other]) {
-      await project.run(UPDATE, { input: { entryId, metadata: {} } });
-    }
+    const expiresAt = '2124-01-01T00:00:00.000Z';
+    const first = await write(project, memoryId, text);
+    const other = await write(project, memoryId, text, { expiresAt });
+    await project.write(memoryId, text, { expiresAt });
     const [before, otherBefore] = [await stated(project, first), await stated(project, other)];
     await project.run(MERGE, { input: { entryIds: [first, other] } });
     expect((await stated(project, first)).statements).toMatchObject([{ text, statedCount: 3 }]);
@@ -336,10 +334,9 @@ describe('mergeEntries', () => {
     const project = await server.project();
     const memoryId = await project.memory();
     const text = 'Trains run late';
-    const given = { metadata: { line: 'B' }, source: 'AGENT', context: 'A diary' };
+    const given = { source: 'AGENT', context: 'A diary' };
     const early = await write(project, memoryId, text, given);
-    const late = await write(project, memoryId, text, { metadata: { line: 'A' } });
-    await project.run(UPDATE, { input: { entryId: late, metadata: {} } });
+    const late = await write(project, memoryId, text, { expiresAt: '2124-01-01T00:00:00.000Z' });
     const [{ firstStatedAt, actor }] = (await stated(project, early)).statements;
     await project.run(MERGE, { input: { entryIds: [late, early] } });
     expect((await stated(project, late)).statements).toMatchObject([

@@ -40,6 +40,31 @@ describe('changing an entry', () => {
     expect((await project.run(ENTRY, { id: entry.id })).entry.content).toBe('Quite different');
   });
 
+  it.each([
+    ['metadata', { metadata: { room: 1 } }, { metadata: { room: 2 } }],
+    ['expiry', { expiresAt: '2130-01-01T00:00:00Z' }, { expiresAt: '2131-01-01T00:00:00Z' }],
+  ])('to the %s of another entry with its text is CONFLICT', async (_, one, other) => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    await project.write(memoryId, 'Free parking', one);
+    const { action, entry } = await project.write(memoryId, 'Free parking', other);
+    expect(action).toBe('CREATED');
+    const edit = (given: object) => ({ input: { entryId: entry.id, ...given } });
+    expect((await project.fail(UPDATE_ENTRY, edit(one))).extensions.code).toBe('CONFLICT');
+    await project.run(UPDATE_ENTRY, edit({ ...other, metadata: { room: 3 } }));
+  });
+
+  it('back to the metadata of an entry that was written since is CONFLICT', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const given = { metadata: { room: 1 } };
+    const { entry } = await project.write(memoryId, 'Free parking', given);
+    const input = { entryId: entry.id };
+    await project.run(UPDATE_ENTRY, { input: { ...input, metadata: { room: 2 } } });
+    expect((await project.write(memoryId, 'Free parking', given)).action).toBe('CREATED');
+    expect((await project.fail(REVERT, { input })).extensions.code).toBe('CONFLICT');
+  });
+
   it('with ifVersion is made once, however many have read the same version', async () => {
     const project = await server.project();
     const { entry } = await project.write(await project.memory(), 'Read by many');
@@ -228,7 +253,7 @@ describe('a fact beside another one with its text', () => {
     await changeInEveryWay(project, old.id);
   });
 
-  it('that became current beside it can be dated, but not restored', async () => {
+  it('that became current beside it can be dated and described, but not restored', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
     const { entry: old } = await project.write(memoryId, 'Free parking');
@@ -239,6 +264,7 @@ describe('a fact beside another one with its text', () => {
     );
     const input = { entryId: old.id };
     await project.run(UPDATE_ENTRY, { input: { ...input, occurredAt: '2026-01-02T00:00:00Z' } });
+    await project.run(UPDATE_ENTRY, { input: { ...input, metadata: { room: 1 } } });
     await project.run(DELETE, { input });
     expect((await project.fail(RESTORE, { input })).extensions.code).toBe('CONFLICT');
   });

@@ -214,6 +214,30 @@ describe('undoing a write that was merged and superseded entries', () => {
     expect(await stated(project, old)).toMatchObject({ supersededBy: null });
   });
 
+  it('leaves an entry superseded that the same entry had replaced before', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const old = await write(project, memoryId, BONN);
+    const next = await write(project, memoryId, KIEL, { supersedes: [old] });
+    const again = { metadata: { page: 3 }, supersedes: [old] };
+    expect((await project.write(memoryId, KIEL, again)).action).toBe('UPDATED');
+    expect((await stated(project, next)).revisions.nodes[0]).toMatchObject({
+      change: 'RESTATED',
+      relatedEntries: [],
+    });
+    await project.run(REVERT, { input: { entryId: next } });
+    expect(await stated(project, old)).toMatchObject({ supersededBy: { id: next } });
+  });
+
+  it('leaves an entry superseded that another entry had replaced before', async () => {
+    const { project, memoryId, entryId, old } = await twoEntries();
+    await write(project, memoryId, 'There is no office', { supersedes: [old] });
+    scriptAlike(server, [NEW]);
+    await project.write(memoryId, NEW, { supersedes: [old] });
+    await project.run(REVERT, { input: { entryId } });
+    expect(await stated(project, old)).toMatchObject({ supersededBy: { id: entryId } });
+  });
+
   it.each([
     ['together', [1]],
     ['one after the other', [2, 1]],

@@ -202,7 +202,7 @@ describe('an idempotency key', () => {
     expect(writes[0].action).toBe('CREATED');
   });
 
-  it('is the same for metadata in another order and thresholds given as null', async () => {
+  it('is the same for metadata in another order and what is given as null or as an empty list', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
     const key = { idempotencyKey: 'order' };
@@ -214,6 +214,9 @@ describe('an idempotency key', () => {
       ...key,
       metadata: { b: { d: 3, c: 2 }, a: 1 },
       duplicateThreshold: null,
+      context: null,
+      expiresAt: null,
+      supersedes: [],
     });
     expect(again).toEqual(first);
   });

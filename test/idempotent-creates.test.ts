@@ -14,6 +14,8 @@ type Create = {
   /** The mutation; `one` is the created object. */
   document: string;
   input: Record<string, unknown>;
+  /** Further input that means the same as none. */
+  alike: Record<string, unknown>;
   other: Record<string, unknown>;
   change: (id: string) => string;
 };
@@ -27,6 +29,7 @@ const CREATES: Record<string, Create> = {
   createMemory: {
     document: mutation('createMemory', 'CreateMemoryInput', 'one: memory { id name }'),
     input: { name: 'Notes', tags: ['a', 'b'] },
+    alike: { description: null, streamSettings: null },
     other: { tags: ['c'] },
     change: (id) =>
       `updateMemory(input: { memoryId: "${id}", name: "Changed" }) { one: memory { id name } }`,
@@ -34,6 +37,7 @@ const CREATES: Record<string, Create> = {
   createAgent: {
     document: mutation('createAgent', 'CreateAgentInput', 'one: agent { id name }'),
     input: { name: 'Helper' },
+    alike: { instructions: null, knowledgeConfig: null },
     other: { maxSteps: 3 },
     change: (id) =>
       `updateAgent(input: { agentId: "${id}", name: "Changed" }) { one: agent { id name } }`,
@@ -45,6 +49,7 @@ const CREATES: Record<string, Create> = {
       'one: entry { id metadata } trace { id task }',
     ),
     input: REFLECTION,
+    alike: { keyMistake: null, applicableTools: [], metadata: {}, memoryId: null },
     other: { guidance: 'Another' },
     change: (id) =>
       `updateEntry(input: { entryId: "${id}", metadata: { a: 1 } }) { one: entry { id metadata } }`,
@@ -77,6 +82,7 @@ describe.each(Object.entries(CREATES))('%s with an idempotency key', (_, given) 
     const first = await create(project, given);
     const before = await total(project);
     expect(await create(project, given)).toEqual(first);
+    expect(await create(project, given, given.alike)).toEqual(first);
     const { changed } = await project.run(
       `mutation { changed: ${given.change(first.one.id)} }`,
       {},

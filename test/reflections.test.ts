@@ -101,6 +101,33 @@ describe('createReflection', () => {
     });
   });
 
+  it.each<[string, object, object, string]>([
+    ['a reward', { entryRewards: [{ entryId: 'me_other', reward: 1 }] }, {}, 'BAD_USER_INPUT'],
+    ['a quota of writes', {}, { maxWritesPerDay: 0 }, 'QUOTA_EXCEEDED'],
+    ['a quota of entries', {}, { maxEntries: 0 }, 'QUOTA_EXCEEDED'],
+    ['a quota of bytes', {}, { maxBytes: 3 }, 'QUOTA_EXCEEDED'],
+  ])('that is refused for %s leaves no memory behind', async (_, input, quotas, code) => {
+    const project = await server.project();
+    await server.asRoot(
+      'mutation ($input: SetQuotasInput!) { setQuotas(input: $input) { __typename } }',
+      { input: quotas },
+      project.id,
+    );
+    const given = { task: 'T', summary: 'S', guidance: 'G', result: 'PASS', ...input };
+    expect((await project.fail(WRITE_OWN, { input: given })).extensions.code).toBe(code);
+    expect((await project.run('{ memories { totalCount } }')).memories.totalCount).toBe(0);
+  });
+
+  it('leaves no memory behind if the embedding model fails', async () => {
+    const project = await server.project();
+    server.models.behave({ kind: 'status', status: 500 });
+    const given = { task: 'Unheard of', summary: 'S', guidance: 'G', result: 'PASS' };
+    const { extensions } = await project.fail(WRITE_OWN, { input: given });
+    server.models.behave({ kind: 'normal' });
+    expect(extensions.code).toBe('EMBEDDING_UNAVAILABLE');
+    expect((await project.run('{ memories { totalCount } }')).memories.totalCount).toBe(0);
+  });
+
   it('makes the memory once for many at once, and writes to another where named', async () => {
     const project = await server.project();
     const all = await Promise.all(

@@ -154,6 +154,8 @@ describe('a trace', () => {
     const input = { trajectory: TRAJECTORY, idempotencyKey: 'run 1' };
     const traces = await Promise.all(Array.from({ length: 20 }, () => create(project, input)));
     expect(new Set(traces.map(({ id }) => id)).size).toBe(1);
+    const withNulls = { ...input, metadata: {}, model: null, review: null };
+    expect((await create(project, withNulls)).id).toBe(traces[0]?.id);
     const changed = { task: 'Another', idempotencyKey: 'run 1' };
     expect((await project.fail(CREATE, { input: changed })).extensions.code).toBe('CONFLICT');
     const { traces: all } = await project.run('{ traces { totalCount } }');

@@ -4,7 +4,7 @@ import { textTaken } from './conflicts.ts';
 import { areAlike, contentBytesOf, contentOf, withStatements } from './statements.ts';
 import { changeOfShare } from './stream-share.ts';
 import type { AddedText } from './write/embed-texts.ts';
-import { isSearchedAlike } from './write/prepare-writes.ts';
+import { isSearchedAlike, textsToCompare } from './write/prepare-writes.ts';
 import {
   addTexts,
   type Building,
@@ -30,7 +30,7 @@ export function addRevision(building: Building, revision: EntryRevision): Outcom
     ...(isRestored ? { purgeAt: null } : {}),
     ...changedBy(before, stamp),
   };
-  if (after.kind === 'FACT') requireUnheld(building, before, { after, texts });
+  if (after.kind === 'FACT') requireUnheld(building, revision, after);
   set.changed.set(after.id, after);
   const cleared = clearedBy(revision);
   if (cleared.length > 0) set.cleared.set(after.id, cleared);
@@ -118,30 +118,31 @@ function clearedBy({ entry, draft, texts }: EntryRevision): number[] {
 }
 
 /**
- * Requires that no other entry holds one of the new texts. Neither texts that move between entries of the same change nor those that the
- * entry says already are new. As for a write, another entry has a text of its own if it has other metadata or expires at another time,
- * and a superseded entry holds none.
+ * Requires that no other entry holds one of the new texts. Texts that move between entries of the same change are not new. Texts that the
+ * entry says already are new only beside entries that its metadata or expiry has told apart so far. As for a write, another entry has a
+ * text of its own if it has other metadata or expires at another time, and a superseded entry holds none.
  * @throws CONFLICT if another entry holds one of the new texts
  */
-function requireUnheld(
-  building: Building,
-  entry: EntryRow,
-  { after, texts }: { after: EntryRow } & Pick<EntryRevision, 'texts'>,
-): void {
+function requireUnheld(building: Building, revision: EntryRevision, after: EntryRow): void {
   if (after.supersededBy !== null) return;
   const { set, known } = building;
-  const held = new Set(
-    [...known.together].flatMap((id) => {
-      const other = known.entries.get(id);
-      if (other?.kind !== 'FACT' || other.deletedAt !== null) return [];
-      return other.statements.map(({ text }) => text);
-    }),
-  );
-  for (const { text } of texts) {
-    if (held.has(text.text)) continue;
-    const other = holdersOf(building, text.hash).find(
-      ({ entryId }) => entryId !== entry.id && areAlike(entryNow(set, entryId, known), after),
-    );
-    if (other) throw textTaken(other.entryId);
+  const { entry: before } = revision;
+  const others = [...known.together].filter((id) => id !== before.id);
+  const moved = new Set(others.flatMap((id) => factTextsOf(known.entries.get(id))));
+  const own = new Set(factTextsOf(before));
+  for (const { text, hash } of textsToCompare(revision)) {
+    if (moved.has(text)) continue;
+    const holder = holdersOf(building, hash).find(({ entryId }) => {
+      const other = entryNow(set, entryId, known);
+      const isKnown = own.has(text) && areAlike(other, before);
+      return entryId !== before.id && areAlike(other, after) && !isKnown;
+    });
+    if (holder) throw textTaken(holder.entryId);
   }
+}
+
+/** The texts that an entry says as a fact. */
+function factTextsOf(entry: EntryRow | undefined): string[] {
+  if (entry?.kind !== 'FACT' || entry.deletedAt !== null) return [];
+  return entry.statements.map(({ text }) => text);
 }

@@ -117,7 +117,13 @@ function estimate(
   // Introspection reads no data.
   if (named.name.startsWith('__') || named.name === 'PageInfo') return 0;
   const isWrapper = named.name.endsWith('Edge');
-  return (isWrapper ? 0 : 1) + childComplexity * rowsOf(field, args, pages.has(type.name));
+  const isInPage = pages.has(type.name);
+  const own = isWrapper ? 0 : 1;
+  const rows = rowsOf(field, args, isInPage);
+  // A page is one object beside its rows; a list without a page is only its rows.
+  return isList(field.type) && !isInPage
+    ? rows * (own + childComplexity)
+    : own + rows * childComplexity;
 }
 
 /**

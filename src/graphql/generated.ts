@@ -550,7 +550,7 @@ export type Mutation = {
    * are kept).
    */
   extractEntries: ExtractEntriesPayload;
-  /** Changes the given fields of an entry. New content is embedded. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (another entry has this text, the entry is deleted, or `ifVersion` is not the version), EMBEDDING_UNAVAILABLE. */
+  /** Changes the given fields of an entry. New content is embedded. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (another entry has one of its texts, expires at the same time and has no other value for a metadata key; the entry is deleted; or `ifVersion` is not the version), EMBEDDING_UNAVAILABLE. */
   updateEntry: UpdateEntryPayload;
   /** Deletes an entry: it is excluded from searches and lists until `restoreEntry` restores it. Entries that it replaced do not become current. Deleting a deleted entry is not an error. Errors: NOT_FOUND. */
   deleteEntry: DeleteEntryPayload;
@@ -2168,7 +2168,7 @@ export type Revision = {
   metadata: Scalars['JSONObject']['output'];
   /** The statements before the change. */
   statements: Array<Statement>;
-  /** Other entries that the change affected. SPLIT: the entry that it created. JOINED: the entries that were merged into this one. MERGED and RESTATED: the entries that the write superseded. REVERTED: the entries that it restored, deleted, superseded or made current. Permanently deleted entries are omitted. */
+  /** Other entries that the change affected. SPLIT: the entry that it created. JOINED: the entries that were merged into this one. MERGED and RESTATED: the entries that were current until the write superseded them. REVERTED: the entries that it restored, deleted, superseded or made current. Permanently deleted entries are omitted. */
   relatedEntries: Array<Entry>;
   /** The kind of change that followed. */
   change: RevisionChange;
@@ -2580,7 +2580,7 @@ export type MergeEntriesPayload = {
 export type SupersedeEntriesInput = {
   /** 1 to 500. */
   entryIds: Array<Scalars['ID']['input']>;
-  /** The entry, of the same memory, that replaces them, which must not be deleted or itself replaced; null makes them current again. */
+  /** The entry, of the same memory, that replaces them, which must not be deleted or itself replaced; null makes them current again, also if other facts have their texts meanwhile. */
   by?: InputMaybe<Scalars['ID']['input']>;
 };
 

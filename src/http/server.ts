@@ -99,6 +99,8 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
   });
+  // A route that accepts text says so (`transfer-api.ts`).
+  server.removeContentTypeParser('text/plain');
   const close = closeConnectionsWhenStopping(server);
   logRequests(app, server);
   decorateRequests(server);

@@ -14,7 +14,7 @@ export type CreateCall = {
   operation: string;
   idempotencyKey: string | null | undefined;
   /** The checked input without the key. */
-  request: unknown;
+  request: object;
 };
 
 /** Stores the id of the created object under the idempotency key, if there is one. */

@@ -1,12 +1,47 @@
 import { createHash } from 'node:crypto';
 
-/** A digest of a request. A repeated idempotency key must come with the same request. */
-export function requestHashOf(request: unknown): string {
-  return createHash('sha256').update(JSON.stringify(request, sortKeys)).digest('base64url');
+/**
+ * A digest of the checked input of a mutation that stores something new. A repeated idempotency key must come with the same request, in
+ * which an omitted field can be null.
+ */
+export function requestHashOf(request: object): string {
+  const text = JSON.stringify(canonical(request, { isJson: false }));
+  return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Sorts the keys of objects, since equal requests can have them in a different order. */
-function sortKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+/** Fields with JSON of the caller, in which null and an empty list are values. */
+const JSON_FIELDS: ReadonlySet<string> = new Set(['metadata', 'messages', 'tools', 'trajectory']);
+
+/** Fields for which null is another value than none: without `minScore`, a generation has that of its agent. */
+const NULL_IS_A_VALUE: ReadonlySet<string> = new Set(['minScore']);
+
+/** Fields for which an empty list or object means the same as none. */
+const EMPTY_WHEN_OMITTED: ReadonlySet<string> = new Set([
+  'applicableTools',
+  'entryRewards',
+  'metadata',
+  'supersedes',
+  'tools',
+]);
+
+/** The value without fields that mean the same as omitted ones. Keys are sorted, since equal requests can have them in a different order. */
+function canonical(value: unknown, { isJson }: { isJson: boolean }): unknown {
+  if (Array.isArray(value)) return value.map((one) => canonical(one, { isJson }));
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  const fields = Object.entries(value)
+    .filter(([name, field]) => isJson || !isOmitted(name, field))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(
+    fields.map(([name, field]) => [
+      name,
+      canonical(field, { isJson: isJson || JSON_FIELDS.has(name) }),
+    ]),
+  );
+}
+
+function isOmitted(name: string, value: unknown): boolean {
+  if (value === undefined) return true;
+  if (value === null) return !NULL_IS_A_VALUE.has(name);
+  const isEmpty = typeof value === 'object' && Object.keys(value).length === 0;
+  return isEmpty && EMPTY_WHEN_OMITTED.has(name);
 }

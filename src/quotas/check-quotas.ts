@@ -37,11 +37,26 @@ export type Growth = { entries: number; bytes: number };
  * Checks the project's entries and bytes after a write, in its transaction, which the error rolls back. A number that the write does not
  * increase is accepted even if it is above its limit. @throws QUOTA_EXCEEDED
  */
-export async function requireRoom(
+export function requireRoom(
   app: App,
   db: Database,
   project: ProjectRow,
   growth: Growth,
+): Promise<void> {
+  return requireTotals(app, db, project, { growth, ahead: { entries: 0, bytes: 0 } });
+}
+
+/** Checks the project's entries and bytes before a write. @throws QUOTA_EXCEEDED if there is no room for it now */
+export function requireRoomFor(app: App, project: ProjectRow, growth: Growth): Promise<void> {
+  return requireTotals(app, app.db, project, { growth, ahead: growth });
+}
+
+/** Checks the sum of the stored totals and of what is `ahead`. @throws QUOTA_EXCEEDED */
+async function requireTotals(
+  app: App,
+  db: Database,
+  project: ProjectRow,
+  { growth, ahead }: { growth: Growth; ahead: Growth },
 ): Promise<void> {
   const { maxEntries, maxBytes } = quotasOf(project);
   const limited = [
@@ -52,7 +67,7 @@ export async function requireRoom(
   if (checked.length === 0) return;
   const totals = await totalsOf(db, project.id);
   for (const { quota, limit, of } of checked) {
-    if (limit !== null && totals[of] > limit) throw exceeded(app, quota, limit);
+    if (limit !== null && totals[of] + ahead[of] > limit) throw exceeded(app, quota, limit);
   }
 }
 

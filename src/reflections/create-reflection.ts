@@ -9,6 +9,7 @@ import {
   lessonText,
 } from '../entries/change/edit-lesson.ts';
 import { findEntries } from '../entries/entries.ts';
+import { requireRoomForWrites } from '../entries/growth.ts';
 import { commitWrites } from '../entries/write/commit-writes.ts';
 import { onlyOutcome } from '../entries/write/write-entries.ts';
 import { REVIEWS } from '../events/transact.ts';
@@ -24,6 +25,7 @@ import { findMemories } from '../memories/memories.ts';
 import { createOnce, type Remember } from '../projects/create-once.ts';
 import { requireMetadata } from '../projects/required-metadata.ts';
 import type { Caller } from '../projects/viewer.ts';
+import { requireRoomFor } from '../quotas/check-quotas.ts';
 import { countTrace } from '../stats/count.ts';
 import {
   embedTask,
@@ -32,7 +34,12 @@ import {
   retrievedInput,
   type TaskVector,
 } from '../traces/create-trace.ts';
-import { entryRewardsInput, feedbackInput, toReview } from '../traces/review-input.ts';
+import {
+  entryRewardsInput,
+  feedbackInput,
+  requireRetrieved,
+  toReview,
+} from '../traces/review-input.ts';
 import { findTraces, linkReflection } from '../traces/traces.ts';
 import { lessonItem } from './lesson-item.ts';
 import { reflectionsMemory } from './reflections.ts';
@@ -106,7 +113,6 @@ async function storeReflection(
     score: null,
   }));
   const shown = await readShown(app, caller.project.id, retrieved);
-  const memory = await reflectionsMemory(app, caller, given.memoryId ?? null);
   const review = { result, feedback, alpha, entryRewards, generateReflection: false };
   const traceId = newId('trc');
   const draft = {
@@ -141,6 +147,16 @@ async function storeReflection(
       traceId,
       shortened: false,
     },
+  });
+  requireRetrieved(
+    draft.review,
+    retrieved.map(({ entryId }) => entryId),
+  );
+  const memory = await reflectionsMemory(app, caller, given.memoryId ?? null, async () => {
+    await requireRoomForWrites(app, caller.project, [item]);
+    const growth = { entries: 1, bytes: Buffer.byteLength(item.content) };
+    await requireRoomFor(app, caller.project, growth);
+    await embedTask(app, caller.project, task);
   });
   let vectors: TaskVector[] = [];
   const made: { trace: TraceRow | null } = { trace: null };

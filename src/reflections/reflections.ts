@@ -4,7 +4,7 @@ import { findEntries } from '../entries/entries.ts';
 import { conflict } from '../errors.ts';
 import { enqueue } from '../jobs/jobs.ts';
 import { createMemory } from '../memories/change-memory.ts';
-import { findLiveMemory, getMemory } from '../memories/memories.ts';
+import { findLiveMemory, findMemoryByName, getMemory } from '../memories/memories.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { TRACE_REFLECTION } from '../traces/apply-review.ts';
 import { findReflectionJobs, getTrace } from '../traces/traces.ts';
@@ -54,15 +54,20 @@ export async function isLive(app: App, entry: EntryRow): Promise<boolean> {
 const NAME = 'reflections';
 
 /**
- * The given memory, else the project's memory `reflections`, which is created on demand.
- * @throws NOT_FOUND
+ * The given memory, else the project's memory `reflections`, which is created on demand. `beforeCreating` throws what would refuse the
+ * reflection, so that no empty memory is left behind.
+ * @throws NOT_FOUND, and the errors of `beforeCreating`
  */
 export async function reflectionsMemory(
   app: App,
   caller: Caller,
   memoryId: string | null,
+  beforeCreating: () => Promise<void> = async () => {},
 ): Promise<MemoryRow> {
   if (memoryId !== null) return getMemory(app, caller.project.id, memoryId);
+  const found = await findMemoryByName(app, caller.project.id, NAME);
+  if (found) return found;
+  await beforeCreating();
   const description = 'What past runs taught.';
   return createMemory(app, caller, { name: NAME, description, tags: [], ifExists: 'RETURN' });
 }

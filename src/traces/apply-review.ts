@@ -2,7 +2,6 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { NewUtilityChange, TraceRow } from '../db/rows.ts';
 import { storeUtilities } from '../entries/entry-state.ts';
-import { badInput } from '../errors.ts';
 import type { EventInput, Transaction } from '../events/transact.ts';
 import { enqueue } from '../jobs/jobs.ts';
 import { settingsOf } from '../projects/settings.ts';
@@ -20,7 +19,7 @@ import {
 } from './learning-queries.ts';
 import { type Move, moveOf, type ReviewUpdate } from './move-utility.ts';
 import { updateTrace } from './queries.ts';
-import type { Review } from './review-input.ts';
+import { type Review, requireRetrieved } from './review-input.ts';
 import { rateOf } from './utility.ts';
 
 /** The kind of job that writes a reflection; its subject is the trace. */
@@ -43,7 +42,9 @@ export async function applyReview(
   const settings = settingsOf(app.config, caller.project);
   const rate = rateOf(settings, review.alpha);
   const retrieved = await lockRetrieved(db, projectId, trace.id);
-  await requireRetrieved(db, trace, review);
+  if (review.entryRewards) {
+    requireRetrieved(review, await selectRetrievedIds(db, projectId, trace.id));
+  }
   const reviewOrder = trace.reviewOrder ?? (await nextReviewOrder(db, projectId, retrieved));
   const baseline =
     settings.creditRule === 'BASELINE'
@@ -77,19 +78,6 @@ export async function applyReview(
       : null,
   ]);
   return { trace: reviewed, changes: changes.filter((change) => change.traceId === trace.id) };
-}
-
-/** @throws BAD_USER_INPUT if a reward is that of an entry that the run did not retrieve */
-async function requireRetrieved(db: Database, trace: TraceRow, review: Review): Promise<void> {
-  const rewarded = Object.keys(review.entryRewards ?? {});
-  if (rewarded.length === 0) return;
-  const retrieved = new Set(await selectRetrievedIds(db, trace.projectId, trace.id));
-  const other = rewarded.findIndex((id) => !retrieved.has(id));
-  if (other < 0) return;
-  throw badInput(
-    `${review.path}.entryRewards[${other}].entryId`,
-    'must be an entry that the run retrieved',
-  );
 }
 
 /** The order of a new review: after those of all traces, and after those of deleted traces of its entries. */

@@ -74,3 +74,13 @@ export function toReview(given: z.infer<typeof reviewInput>, path: string): Revi
     memoryId: memoryId ?? null,
   };
 }
+
+/** @throws BAD_USER_INPUT if a reward is that of an entry that the run did not retrieve */
+export function requireRetrieved({ path, entryRewards }: Review, retrieved: readonly string[]) {
+  const other = Object.keys(entryRewards ?? {}).findIndex((id) => !retrieved.includes(id));
+  if (other < 0) return;
+  throw badInput(
+    `${path}.entryRewards[${other}].entryId`,
+    'must be an entry that the run retrieved',
+  );
+}

@@ -623,7 +623,7 @@ export type MergeEntriesInput = {
 export type SupersedeEntriesInput = {
   /** 1 to 500. */
   entryIds: Array<string>;
-  /** The entry, of the same memory, that replaces them, which must not be deleted or itself replaced; null makes them current again. */
+  /** The entry, of the same memory, that replaces them, which must not be deleted or itself replaced; null makes them current again, also if other facts have their texts meanwhile. */
   by?: string | null | undefined;
 };
 

@@ -124,7 +124,7 @@ function merge(building: Building, write: TextWrite, { before, similarity }: Mer
   set.contentBytes += contentBytesOf(entry) - contentBytesOf(before);
   set.revisions.push({
     ...revisionOf({ before, after: entry, change: 'MERGED', stamp, similarity }),
-    relatedIds: [...new Set(write.supersedes)],
+    relatedIds: newlySuperseded(building, write),
   });
   const { memory } = known;
   set.events.push(
@@ -172,13 +172,19 @@ function restate(building: Building, write: TextWrite, given: RestateIn): Outcom
     const change = 'RESTATED' as const;
     set.revisions.push({
       ...revisionOf({ before, after: entry, change, stamp, similarity }),
-      relatedIds: [...new Set(write.supersedes)],
+      relatedIds: newlySuperseded(building, write),
     });
     set.events.push(
       textEvent('ENTRY_MERGED', { memory, entry, write, stamp, before: before.metadata }),
     );
   }
   return { action, entry, similarity, matchedEntry: before };
+}
+
+/** The entries that a write supersedes and that are current. Undoing the write makes them current again, and no others. */
+function newlySuperseded({ known }: Building, { supersedes }: TextWrite): string[] {
+  const isCurrent = (id: string) => known.entries.get(id)?.supersededBy === null;
+  return [...new Set(supersedes)].filter(isCurrent);
 }
 
 function textEvent(

@@ -17,7 +17,7 @@ import {
   type SearchOfWrites,
 } from './find-near.ts';
 import { findNearNow } from './near-in-cache.ts';
-import type { PreparedWrite } from './prepare-writes.ts';
+import { type HashedText, type PreparedWrite, textsToCompare } from './prepare-writes.ts';
 import type { LoadedMemory, LoadedNeighbours } from './write-set.ts';
 
 export type Loaded = Pick<LoadedMemory, 'texts' | 'neighbours' | 'entries'>;
@@ -67,9 +67,9 @@ export async function loadKnown(
   const held = allHeld.get(inMemory.memoryId) ?? new Map<string, Holder[]>();
   const { neighbours, entries: read } = loadedOf(near);
   const found = [...near.values()].flat();
-  const revised = writes.flatMap((write) => (write.type === 'REVISION' ? [write.entry.id] : []));
+  const changed = writes.flatMap(changedIdsOf);
   const holding = [...held.values()].flat().map(({ entryId }) => entryId);
-  const named = [...holding, ...found.map(({ entryId }) => entryId), ...revised];
+  const named = [...holding, ...found.map(({ entryId }) => entryId), ...changed];
   const entries = await addNamed(db, inMemory.projectId, read, named);
   const scope = comparedChunks(inMemory, space);
   await Promise.all(
@@ -109,11 +109,17 @@ function newFacts(writes: Writes): ChunkedText[] {
   );
 }
 
+/** The ids of the stored entries that a write revises or supersedes. */
+function changedIdsOf(write: Writes[number]): readonly string[] {
+  if (write.type === 'TEXT') return write.supersedes;
+  return write.type === 'REVISION' ? [write.entry.id] : [];
+}
+
 /** The texts whose holders are looked for. */
-function factTextsOf(write: Writes[number]): readonly ChunkedText[] {
+function factTextsOf(write: Writes[number]): readonly HashedText[] {
   if (write.type === 'TEXT') return newFacts([write]);
   if (write.type === 'ENTRY') return [];
-  return write.draft.kind === 'FACT' ? write.texts.map(({ text }) => text) : [];
+  return write.draft.kind === 'FACT' ? textsToCompare(write) : [];
 }
 
 /**

@@ -7,6 +7,8 @@ import { getMemory } from '../../memories/memories.ts';
 import { spaceOf } from '../../projects/settings.ts';
 import type { Draft } from '../entries.ts';
 import { findReplays } from '../idempotency.ts';
+import { expireAlike, withStatements } from '../statements.ts';
+import { hashText } from '../text-hash.ts';
 import {
   type ChunkedText,
   chunkTexts,
@@ -163,6 +165,22 @@ function writtenStatements(entry: EntryRow, draft: Draft): Statement[] {
     const before = stored.get(statement.number);
     return before === undefined || !isSearchedAlike(before, statement);
   });
+}
+
+export type HashedText = Pick<ChunkedText, 'text' | 'hash'>;
+
+/**
+ * The texts of a changed fact that are compared with other entries: those that are written. If an edit or its undoing gives the entry other
+ * metadata or another expiry, all texts are compared, since another entry can have been told apart by these.
+ */
+export function textsToCompare({ entry, draft, change, texts }: EntryRevision): HashedText[] {
+  const { metadata } = withStatements(draft.statements);
+  const isToldApartAlike =
+    isDeepStrictEqual(entry.metadata, metadata) && expireAlike(entry, draft);
+  // A statement can be deleted or split off in any case.
+  const isEdit = change === 'EDITED' || change === 'REVERTED';
+  if (isToldApartAlike || !isEdit) return texts.map(({ text }) => text);
+  return draft.statements.map(({ text }) => ({ text, hash: hashText(text) }));
 }
 
 /** Whether two states of a statement have the same chunks. */

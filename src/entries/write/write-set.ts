@@ -92,7 +92,7 @@ export type LoadedMemory = {
   /** What is near to a new chunk, by its `TextChunk.embedded`. */
   neighbours: ReadonlyMap<string, LoadedNeighbours>;
   vectors: Vectors;
-  /** All entries to which `texts` and `neighbours` refer. */
+  /** All entries to which `texts` and `neighbours` refer, and those that the writes revise or supersede. */
   entries: ReadonlyMap<string, EntryRow>;
   /** The ids of the stored entries that change together. */
   together: ReadonlySet<string>;
