@@ -4,7 +4,7 @@ import { runContradictionCheck } from './entries/contradictions/run-contradictio
 import { startIndexing } from './entries/index/index-chunks.ts';
 import { startCounting, startMaintainingIndexes } from './entries/index/index-sizes.ts';
 import { countJobsNow } from './jobs/jobs.ts';
-import { type Handlers, startWorker, type Worker } from './jobs/worker.ts';
+import { type JobHandlers, startWorker, type Worker } from './jobs/worker.ts';
 import { startStoringUses } from './projects/key-uses.ts';
 import { runReembedding } from './reembedding/run-reembedding.ts';
 import { runReflection } from './reflections/run-reflection.ts';
@@ -13,7 +13,7 @@ import { runInsights } from './stream/run-insights.ts';
 import { runRating } from './stream/run-rating.ts';
 
 /** The handler of each kind of job. */
-const HANDLERS: Handlers = {
+const HANDLERS: JobHandlers = {
   PROJECT_REEMBEDDING: runReembedding,
   TRACE_REFLECTION: runReflection,
   IMPORTANCE_RATING: runRating,

@@ -5,7 +5,7 @@ import { AggregatorRegistry, type MetricObject, type Registry } from 'prom-clien
  * One scrape of all workers on a port. The worker that is scraped asks the process that started it, which collects
  * the metrics of each worker that serves, adds them up, and answers.
  */
-type Message =
+type MetricsMessage =
   | { type: 'metrics:scrape'; id: number }
   | { type: 'metrics:collect'; id: number }
   | { type: 'metrics:collected'; id: number; metrics: MetricObject[] }
@@ -19,34 +19,34 @@ export function renderMetrics(registry: Registry): Promise<string> {
   if (!cluster.isWorker) return registry.metrics();
   const id = nextId();
   return new Promise((resolve) => {
-    const receive = (message: Message) => {
+    const receive = (message: MetricsMessage) => {
       if (message.type !== 'metrics:answer' || message.id !== id) return;
       process.off('message', receive);
       resolve(message.text);
     };
     process.on('message', receive);
-    process.send?.({ type: 'metrics:scrape', id } satisfies Message);
+    process.send?.({ type: 'metrics:scrape', id } satisfies MetricsMessage);
   });
 }
 
 /** Lets a worker answer when its metrics are collected. */
 export function offerMetrics(registry: Registry): void {
   if (!cluster.isWorker) return;
-  process.on('message', async (message: Message) => {
+  process.on('message', async (message: MetricsMessage) => {
     if (message.type !== 'metrics:collect') return;
     const metrics = await registry.getMetricsAsJSON();
-    process.send?.({ type: 'metrics:collected', id: message.id, metrics } satisfies Message);
+    process.send?.({ type: 'metrics:collected', id: message.id, metrics } satisfies MetricsMessage);
   });
 }
 
 /** Answers the scrapes of workers, in the process that started them. */
 export function collectMetrics(serving: () => Worker[]): void {
-  cluster.on('message', async (worker, message: Message) => {
+  cluster.on('message', async (worker, message: MetricsMessage) => {
     if (message.type !== 'metrics:scrape') return;
     const collected = await Promise.all(serving().map(collectFrom));
     const text = await AggregatorRegistry.aggregate(collected).metrics();
     if (!worker.isConnected()) return;
-    worker.send({ type: 'metrics:answer', id: message.id, text } satisfies Message);
+    worker.send({ type: 'metrics:answer', id: message.id, text } satisfies MetricsMessage);
   });
 }
 
@@ -59,12 +59,12 @@ function collectFrom(worker: Worker): Promise<MetricObject[]> {
       worker.off('message', receive);
       resolve(metrics);
     };
-    const receive = (message: Message) => {
+    const receive = (message: MetricsMessage) => {
       if (message.type === 'metrics:collected' && message.id === id) end(message.metrics);
     };
     const timer = setTimeout(() => end([]), COLLECT_MS);
     worker.on('message', receive);
-    if (worker.isConnected()) worker.send({ type: 'metrics:collect', id } satisfies Message);
+    if (worker.isConnected()) worker.send({ type: 'metrics:collect', id } satisfies MetricsMessage);
   });
 }
 

@@ -51,9 +51,9 @@ function standbyOf({ connection, reading }: Databases, log: Logger): Replica | n
   return reading && openReplica({ ...reading, migrations: countMigrations(), connection, log });
 }
 
-type Opened = Databases & { replica: Replica | null };
+type OpenedApp = Databases & { replica: Replica | null };
 
-async function openWith(config: Config, log: Logger, opened: Opened): Promise<App> {
+async function openWith(config: Config, log: Logger, opened: OpenedApp): Promise<App> {
   const { connection, reading, replica } = opened;
   const hasStore = !config.isReadOnly || reading?.primary !== null;
   const metrics = createMetrics(connection.pool);
@@ -114,7 +114,7 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
  */
 function chunkCacheBytes(
   { chunkCacheMegabytes }: Config,
-  { connection, reading }: Pick<Opened, 'connection' | 'reading'>,
+  { connection, reading }: Pick<OpenedApp, 'connection' | 'reading'>,
 ): number {
   return connection.isDistributed || reading !== null ? 0 : chunkCacheMegabytes * 1024 * 1024;
 }
@@ -137,7 +137,7 @@ async function prepareDatabase(connection: Connection, embedders: Embedders): Pr
 }
 
 /** @throws the error of a standby that a process without a primary cannot read */
-async function requireStandby({ reading, replica }: Opened): Promise<void> {
+async function requireStandby({ reading, replica }: OpenedApp): Promise<void> {
   if (reading?.primary === null) await replica?.check();
 }
 

@@ -28,7 +28,7 @@ type Answering = (request: Buffer) => Promise<Buffer>;
  * The messages between the workers and the process that started them, the primary. In a request or an answer, `worker` is the worker on the
  * other side: a worker names the receiver, and the primary replaces it with the sender before it passes the message on.
  */
-type Message =
+type CallMessage =
   | { type: 'calls:take'; version: string }
   | { type: 'calls:leave' }
   | { type: 'calls:left' }
@@ -40,7 +40,7 @@ type Message =
 /** Workers of different versions, which run at the same time during an upgrade, do not call each other. */
 type Taker = { id: WorkerId; version: string };
 
-type Asked = { worker: WorkerId; resolve: (answer: Buffer | null) => void };
+type PendingCall = { worker: WorkerId; resolve: (answer: Buffer | null) => void };
 
 /** The calls of this process to others. It has none unless it is one of several workers. */
 export function openWorkerCalls(): WorkerCalls {
@@ -48,7 +48,7 @@ export function openWorkerCalls(): WorkerCalls {
   if (own === undefined) return WITHOUT_OTHERS;
   let takers: readonly WorkerId[] = [];
   let lastId = 0;
-  const asked = new Map<number, Asked>();
+  const asked = new Map<number, PendingCall>();
   let answering: Answering | null = null;
   const answers = new Set<Promise<void>>();
   let onLeft = () => {};
@@ -72,7 +72,7 @@ export function openWorkerCalls(): WorkerCalls {
       if (worker === ended) receiveAnswer(id, null);
     }
   };
-  process.on('message', (message: Message) => {
+  process.on('message', (message: CallMessage) => {
     if (message.type === 'calls:request') {
       receiveRequest(message.worker, message.id, message.request);
     } else if (message.type === 'calls:answer') {
@@ -121,7 +121,7 @@ export const WITHOUT_OTHERS: WorkerCalls = {
 };
 
 /** Sends a message to the primary. Errors are ignored: they mean that the primary has ended, and then this worker ends as well. */
-function send(message: Message): void {
+function send(message: CallMessage): void {
   process.send?.(message, undefined, {}, () => {});
 }
 
@@ -144,18 +144,18 @@ function highestOf(
 /** Passes on the calls of workers, in the process that started them. */
 export function passCallsOn(): void {
   const takers = new Map<WorkerId, { worker: Worker; version: string }>();
-  const tell = (worker: Worker | undefined, message: Message) => {
+  const tell = (worker: Worker | undefined, message: CallMessage) => {
     // A worker that has ended receives nothing. Its calls are given up at its 'exit' event.
     if (worker?.isConnected()) worker.send(message, undefined, undefined, () => {});
   };
-  const tellAll = (message: Message) => {
+  const tellAll = (message: CallMessage) => {
     for (const worker of Object.values(cluster.workers ?? {})) tell(worker, message);
   };
   const tellTakers = () => {
     const workers = [...takers].map(([id, { version }]) => ({ id, version }));
     tellAll({ type: 'calls:takers', workers });
   };
-  cluster.on('message', (worker, message: Message) => {
+  cluster.on('message', (worker, message: CallMessage) => {
     if (message.type === 'calls:request') {
       const { id, worker: receiver } = message;
       const taker = takers.get(receiver);

@@ -8,8 +8,8 @@ import { getAgent } from './agents.ts';
 import { beginGeneration } from './begin-generation.ts';
 import { WAITING } from './end-abandoned.ts';
 import { claimGeneration, selectGeneration } from './generation-queries.ts';
-import { type GenerationResult, readState, type State } from './generation-state.ts';
-import { type Options, runGeneration } from './run-generation.ts';
+import { type GenerationResult, type GenerationState, readState } from './generation-state.ts';
+import { type RunOptions, runGeneration } from './run-generation.ts';
 import { toolMessage } from './run-steps.ts';
 import { staleSince, whileRunning } from './running-generations.ts';
 
@@ -37,7 +37,7 @@ export async function continueGeneration(
   app: App,
   caller: Caller,
   input: unknown,
-  options: Options = {},
+  options: RunOptions = {},
 ): Promise<GenerationResult> {
   const { generationId: id, toolResults } = checkInput(continueInput, input);
   const name = { projectId: caller.project.id, id };
@@ -80,7 +80,10 @@ function notWaiting(generationId: string) {
   return conflict('The generation does not require action.', { generationId });
 }
 
-function answersTo({ pending }: State, results: z.infer<typeof continueInput>['toolResults']) {
+function answersTo(
+  { pending }: GenerationState,
+  results: z.infer<typeof continueInput>['toolResults'],
+) {
   const contents = new Map(results.map((result) => [result.toolCallId, result.content]));
   const unknown = results.findIndex(
     ({ toolCallId }) => !pending.some((call) => call.id === toolCallId),

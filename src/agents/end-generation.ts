@@ -5,7 +5,7 @@ import type { Caller } from '../projects/viewer.ts';
 import { type Alongside, storeTrace } from '../traces/create-trace.ts';
 import type { TraceMessage } from '../traces/trajectory.ts';
 import { updateGeneration } from './generation-queries.ts';
-import type { InjectedEntry, State } from './generation-state.ts';
+import type { GenerationState, InjectedEntry } from './generation-state.ts';
 import { GenerationCancelled } from './running-generations.ts';
 import { usedShare } from './used-share.ts';
 
@@ -14,7 +14,7 @@ export type End = {
   from: GenerationRow['status'];
   /** If given, the generation must not have changed since. */
   unchangedSince?: Date;
-  values: Partial<GenerationRow> & Pick<GenerationRow, 'status'> & { state?: State };
+  values: Partial<GenerationRow> & Pick<GenerationRow, 'status'> & { state?: GenerationState };
 };
 
 /**
@@ -38,7 +38,7 @@ export async function endGeneration(
 }
 
 /** Whether the model said anything that a trace can record. */
-export function hasMessages({ messages, given }: State): boolean {
+export function hasMessages({ messages, given }: GenerationState): boolean {
   return messages.length > given;
 }
 
@@ -46,7 +46,11 @@ export function hasMessages({ messages, given }: State): boolean {
 export function recordRun(
   app: App,
   caller: Caller,
-  { agent, state, traceId }: { agent: AgentRow; state: State; traceId?: string | undefined },
+  {
+    agent,
+    state,
+    traceId,
+  }: { agent: AgentRow; state: GenerationState; traceId?: string | undefined },
   alongside: Alongside,
 ): Promise<TraceRow> {
   const draft = {
@@ -70,7 +74,10 @@ export function recordRun(
 }
 
 /** The entries that a run was shown, each with the share of its words that the final text contains. */
-export function withUse({ shown, text }: State): (InjectedEntry & { used: number | null })[] {
+export function withUse({
+  shown,
+  text,
+}: GenerationState): (InjectedEntry & { used: number | null })[] {
   // Without a text the run ended before the model answered, so nothing is known of what it used.
   return shown.map((one) => ({ ...one, used: text === '' ? null : usedShare(one.content, text) }));
 }

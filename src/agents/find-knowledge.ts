@@ -11,7 +11,7 @@ import { withRequiredKey } from '../projects/required-metadata.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { queryReflections } from '../reflections/query-reflections.ts';
 import { KNOWLEDGE, reflections, weighted } from '../retrieval/presets.ts';
-import { type Result, type Retrieved, retrieve } from '../retrieval/retrieve.ts';
+import { type Retrieved, type RetrievedResult, retrieve } from '../retrieval/retrieve.ts';
 import { settingsOfScope } from '../stream/retrieve-entries.ts';
 import { knowledgeMessages } from './inject.ts';
 import {
@@ -46,7 +46,7 @@ export type OfRun = {
   metadataPath?: string;
 };
 
-type Question = OfRun & {
+type KnowledgeQuestion = OfRun & {
   config: KnowledgeConfig;
   messages: readonly ChatMessage[];
   /** Memories that were already read. */
@@ -66,7 +66,7 @@ type Question = OfRun & {
 export async function findKnowledge(
   app: App,
   caller: Caller,
-  { config, messages, memories, explain, withCounts, ...run }: Question,
+  { config, messages, memories, explain, withCounts, ...run }: KnowledgeQuestion,
 ): Promise<Knowledge> {
   const text = latestUserText(messages);
   if (text === null || !namesMemories(config.scope)) return NOTHING;
@@ -107,7 +107,10 @@ const NOTHING: Knowledge = { messages: [], injected: [], tokens: 0, omitted: [] 
 async function namesOf(
   app: App,
   { project }: Caller,
-  { results, memories }: Pick<Question, 'memories'> & { results: readonly Result[] },
+  {
+    results,
+    memories,
+  }: Pick<KnowledgeQuestion, 'memories'> & { results: readonly RetrievedResult[] },
 ): Promise<Map<string, string>> {
   const names = new Map(memories.map((memory) => [memory.id, memory.name]));
   const ids = new Set(results.map(({ entry }) => entry.memoryId));
@@ -136,19 +139,24 @@ export function latestUserText(messages: readonly ChatMessage[]): string | null 
   return cut === '' ? null : cut;
 }
 
-type Query = { config: KnowledgeConfig; text: string; explain: boolean; withCounts: boolean };
+type KnowledgeQuery = {
+  config: KnowledgeConfig;
+  text: string;
+  explain: boolean;
+  withCounts: boolean;
+};
 
 /** The results of a search, and the best of what it found and left out. */
-type Found = { results: Result[]; omitted: Omitted[] };
+type KnowledgeResults = { results: RetrievedResult[]; omitted: Omitted[] };
 
-const NO_ENTRIES: Found = { results: [], omitted: [] };
+const NO_ENTRIES: KnowledgeResults = { results: [], omitted: [] };
 
 /** The entries of the memories of the scope that pass the cuts, and the best of those that do not. */
 async function searchMemories(
   app: App,
   caller: Caller,
-  { config, text, explain, withCounts }: Query,
-): Promise<Found> {
+  { config, text, explain, withCounts }: KnowledgeQuery,
+): Promise<KnowledgeResults> {
   const scope = scopeOfEntries(config);
   const { preset, mode, ...ranking } = await rankingOf(app, caller, config);
   const retrieval = {
@@ -215,8 +223,8 @@ function omittedBy(
 async function searchLessons(
   app: App,
   caller: Caller,
-  { config, text, explain, metadata = null, metadataPath = SCOPE_METADATA }: Query & OfRun,
-): Promise<Found> {
+  { config, text, explain, metadata = null, metadataPath = SCOPE_METADATA }: KnowledgeQuery & OfRun,
+): Promise<KnowledgeResults> {
   const { lambda, mmrLambda, limit } = config;
   const { conditions, memoryIds, memoryTags } = searchedScope(config.scope);
   const given = { filter: conditions.metadata, metadata };

@@ -18,7 +18,12 @@ import { NOT_BEGUN } from './end-abandoned.ts';
 import { findKnowledge, type Knowledge, latestUserText, type OfRun } from './find-knowledge.ts';
 import { checkedTools, generateInput } from './generation-input.ts';
 import { insertGeneration, releaseStaleKey, selectGenerationByKey } from './generation-queries.ts';
-import { type GenerationResult, initialState, readState, type State } from './generation-state.ts';
+import {
+  type GenerationResult,
+  type GenerationState,
+  initialState,
+  readState,
+} from './generation-state.ts';
 import { findTraceOf } from './generations.ts';
 import { textOf } from './injected-entries.ts';
 import { type KnowledgeInput, mergeKnowledge } from './knowledge-config.ts';
@@ -28,11 +33,11 @@ import {
   scopeWarnings,
   warningsOf,
 } from './knowledge-warnings.ts';
-import { type Options, type Run, runGeneration, storeFailure } from './run-generation.ts';
+import { type Run, type RunOptions, runGeneration, storeFailure } from './run-generation.ts';
 import { countRunning, staleSince, whileRunning } from './running-generations.ts';
 
 /** The input of a new generation. `conversation` contains the caller's messages. */
-export type Request = {
+export type GenerationRequest = {
   agent: AgentRow;
   conversation: ChatMessage[];
   knowledge: KnowledgeInput | null;
@@ -52,14 +57,14 @@ export async function generate(
   app: App,
   caller: Caller,
   input: unknown,
-  options: Options = {},
+  options: RunOptions = {},
 ): Promise<GenerationResult> {
   const { agentId, messages, knowledgeConfig, tools, metadata, idempotencyKey } = checkInput(
     generateInput,
     input,
   );
   const agent = await getKeptAgent(app, caller.project.id, agentId);
-  const request: Request = {
+  const request: GenerationRequest = {
     agent,
     conversation: messages as ChatMessage[],
     knowledge: knowledgeConfig ?? null,
@@ -98,8 +103,8 @@ function requireQuota(app: App, { project }: Caller): Promise<void> {
 export async function generateWithoutKey(
   app: App,
   caller: Caller,
-  request: Request,
-  options: Options,
+  request: GenerationRequest,
+  options: RunOptions,
 ): Promise<GenerationResult> {
   const { agent } = request;
   await requireQuota(app, caller);
@@ -107,7 +112,7 @@ export async function generateWithoutKey(
   return prepareAndRun(app, caller, request, { row, started: start(app, caller, row), options });
 }
 
-type Started = { row: GenerationRow; started: Promise<void>; options: Options };
+type Started = { row: GenerationRow; started: Promise<void>; options: RunOptions };
 
 /**
  * Searches for knowledge while the row is stored, then calls the model. With an idempotency key it searches afterwards, since a
@@ -116,7 +121,7 @@ type Started = { row: GenerationRow; started: Promise<void>; options: Options };
 function prepareAndRun(
   app: App,
   caller: Caller,
-  request: Request,
+  request: GenerationRequest,
   { row, started, options }: Started,
 ): Promise<GenerationResult> {
   const { agent } = request;
@@ -146,7 +151,7 @@ function prepareAndRun(
 async function prepare(
   app: App,
   caller: Caller,
-  request: Request,
+  request: GenerationRequest,
 ): Promise<Pick<Run, 'state' | 'writeMemoryId'>> {
   const { agent, conversation, tools, metadata } = request;
   const { knowledge, config } = await prepareKnowledge(app, caller, request);
@@ -156,7 +161,7 @@ async function prepare(
     ? [{ role: 'system', content: agent.instructions }]
     : [];
   const messages = [...instructions, ...knowledge.messages, ...conversation];
-  const state: State = {
+  const state: GenerationState = {
     ...initialState(),
     messages,
     given: messages.length,
@@ -173,7 +178,7 @@ async function prepare(
   return { state, writeMemoryId: config.writeMemoryId };
 }
 
-type Asked = Pick<Request, 'agent' | 'conversation' | 'knowledge'> &
+type KnowledgeRequest = Pick<GenerationRequest, 'agent' | 'conversation' | 'knowledge'> &
   OfRun & {
     /** Whether to answer what was left out, which needs further queries; false when omitted. */
     explain?: boolean;
@@ -188,7 +193,7 @@ type Asked = Pick<Request, 'agent' | 'conversation' | 'knowledge'> &
 export async function prepareKnowledge(
   app: App,
   caller: Caller,
-  { agent, conversation, knowledge, explain = false, withCounts = false, ...run }: Asked,
+  { agent, conversation, knowledge, explain = false, withCounts = false, ...run }: KnowledgeRequest,
 ): Promise<{ knowledge: Knowledge; config: KnowledgeConfig; warnings: KnowledgeWarning[] }> {
   const own = agent.knowledgeConfig;
   const found = await findKeptMemories(app, caller.project.id, memoryIdsOf(own));
@@ -248,7 +253,7 @@ async function replay(
   app: App,
   { project }: Caller,
   { idempotencyKey, requestHash }: Keyed,
-  { listener }: Options,
+  { listener }: RunOptions,
 ): Promise<GenerationResult> {
   const row = await selectGenerationByKey(app.db, project.id, idempotencyKey ?? '');
   if (row !== null && row.requestHash !== requestHash) {

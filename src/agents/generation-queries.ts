@@ -12,13 +12,13 @@ import type { Metadata } from '../db/tables/columns.ts';
 export const { state: _, ...withoutState } = getTableColumns(generations);
 
 type GenerationName = Pick<GenerationRow, 'projectId' | 'id'>;
-type WithState = GenerationRow & { state: unknown };
+type GenerationWithState = GenerationRow & { state: unknown };
 
 function isGeneration({ projectId, id }: GenerationName): SQL | undefined {
   return and(eq(generations.projectId, projectId), eq(generations.id, id));
 }
 
-export function insertGeneration(db: Database, row: WithState): Promise<void> {
+export function insertGeneration(db: Database, row: GenerationWithState): Promise<void> {
   return insertRows(db, generations, [row]);
 }
 
@@ -37,7 +37,7 @@ export async function selectGenerationByKey(
   db: Database,
   projectId: string,
   key: string,
-): Promise<WithState | null> {
+): Promise<GenerationWithState | null> {
   const rows = await db
     .select()
     .from(generations)
@@ -48,7 +48,7 @@ export async function selectGenerationByKey(
 export async function selectGeneration(
   db: Database,
   name: GenerationName,
-): Promise<WithState | null> {
+): Promise<GenerationWithState | null> {
   const rows = await db.select().from(generations).where(isGeneration(name));
   return rows[0] ?? null;
 }
@@ -57,7 +57,7 @@ export async function selectGeneration(
 export async function lockGeneration(
   db: Database,
   name: GenerationName,
-): Promise<WithState | null> {
+): Promise<GenerationWithState | null> {
   const rows = await db.select().from(generations).where(isGeneration(name)).for('update');
   return rows[0] ?? null;
 }
@@ -70,7 +70,7 @@ export async function updateGeneration(
     unchangedSince,
     ...name
   }: GenerationName & { from: GenerationRow['status']; unchangedSince?: Date | undefined },
-  values: Partial<WithState>,
+  values: Partial<GenerationWithState>,
 ): Promise<GenerationRow | null> {
   const rows = await db
     .update(generations)

@@ -1,13 +1,13 @@
 import type { GenerationRow, TraceRow } from '../db/rows.ts';
 import type { Metadata } from '../db/tables/columns.ts';
 import type { ChatMessage } from '../models/chat.ts';
-import type { Progress } from './run-steps.ts';
+import type { RunState } from './run-steps.ts';
 
 /** An entry in the injected messages, with the text of it that the model was told. */
 export type InjectedEntry = { entryId: string; content: string; score: number };
 
 /** The stored state of a generation. */
-export type State = Progress & {
+export type GenerationState = RunState & {
   task: string;
   metadata: Metadata;
   shown: InjectedEntry[];
@@ -19,16 +19,16 @@ export type State = Progress & {
 };
 
 /** A generation. Its state and trace are read on demand unless a call has just returned them. */
-export type Generation = GenerationRow & { state?: State; trace?: TraceRow | null };
+export type Generation = GenerationRow & { state?: GenerationState; trace?: TraceRow | null };
 
 /** A generation when it begins to call the model. */
-export type StartedGeneration = GenerationRow & { state: State };
+export type StartedGeneration = GenerationRow & { state: GenerationState };
 
 /** The result of a call. `trace` is null if the generation requires action. */
-export type GenerationResult = GenerationRow & { state: State; trace: TraceRow | null };
+export type GenerationResult = GenerationRow & { state: GenerationState; trace: TraceRow | null };
 
 /** The state of a generation that has just begun, which is stored as an empty object. */
-export function initialState(): State {
+export function initialState(): GenerationState {
   return {
     messages: [],
     given: 0,
@@ -48,11 +48,11 @@ export function initialState(): State {
 }
 
 /** A state as it is stored. */
-export function readState(stored: unknown): State {
-  return { ...initialState(), ...(stored as Partial<State>) };
+export function readState(stored: unknown): GenerationState {
+  return { ...initialState(), ...(stored as Partial<GenerationState>) };
 }
 
 /** The state without what only a continuation needs: the caller's messages and tools. */
-export function withoutConversation(state: State): State {
+export function withoutConversation(state: GenerationState): GenerationState {
   return { ...state, messages: state.messages.slice(state.given), given: 0, tools: [] };
 }

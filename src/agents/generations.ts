@@ -11,7 +11,7 @@ import {
   selectGenerationsByIds,
 } from './generation-list-queries.ts';
 import { selectStates } from './generation-queries.ts';
-import { readState, type State } from './generation-state.ts';
+import { type GenerationState, readState } from './generation-state.ts';
 
 export function findGenerations(
   app: App,
@@ -35,7 +35,7 @@ export async function findStates(
   app: App,
   projectId: string,
   ids: readonly string[],
-): Promise<Map<string, State>> {
+): Promise<Map<string, GenerationState>> {
   const rows = await selectStates(app.db, projectId, ids);
   return new Map(rows.map(({ id, state }) => [id, readState(state)]));
 }

@@ -2,7 +2,7 @@ import type { KnowledgeConfig } from '../db/tables/agents.ts';
 import { contentOf } from '../entries/statements.ts';
 import { escapeInjectedText } from '../models/escape-injected-text.ts';
 import type { SearchMode } from '../retrieval/presets.ts';
-import type { Result } from '../retrieval/retrieve.ts';
+import type { RetrievedResult } from '../retrieval/retrieve.ts';
 import {
   BYTES_PER_TOKEN,
   cutText,
@@ -14,11 +14,11 @@ import {
 import { lineOf, type Piece } from './inject.ts';
 
 /** An entry, and the pieces of it that are injected. */
-export type Injected = { result: Result; pieces: Piece[] };
+export type Injected = { result: RetrievedResult; pieces: Piece[] };
 
 /** An entry that was found, and not injected or not with the whole text of all its matching statements. */
 export type Omitted = {
-  result: Result;
+  result: RetrievedResult;
   reason: 'MIN_SCORE' | 'RELATIVE_SCORE' | 'TOKEN_BUDGET' | 'LIMIT';
 };
 
@@ -46,8 +46,8 @@ export function leastRelevance({ minScore, relativeScore, mode }: Cut, best: num
  */
 export function onlyBestIfIrrelevant(
   { relativeScore, mode }: Cut,
-  results: readonly Result[],
-): { results: Result[]; omitted: Omitted[] } {
+  results: readonly RetrievedResult[],
+): { results: RetrievedResult[]; omitted: Omitted[] } {
   const best = Math.max(0, ...results.map(({ relevance }) => relevance));
   if (relativeScore === 0 || best >= LOW[mode]) return { results: [...results], omitted: [] };
   const omitted = results.slice(1).map((result): Omitted => ({ result, reason: 'RELATIVE_SCORE' }));
@@ -69,7 +69,7 @@ type Budget = { tokenBudget: number; names: ReadonlyMap<string, string> };
  * without some of its text, or not at all, is omitted.
  */
 export function fitBudget(
-  results: readonly Result[],
+  results: readonly RetrievedResult[],
   { tokenBudget, names }: Budget,
 ): { injected: Injected[]; omitted: Omitted[] } {
   const injected: Injected[] = [];
@@ -127,18 +127,18 @@ type SaidPiece = Piece & Pick<ShownStatement, 'saidAt' | 'excerpt'>;
 const EXCERPT_TASK_BYTES = 200;
 
 /** The pieces of an entry that can be injected, best first: its matching statements, or its lesson as one piece. */
-function piecesOf({ entry, matches }: Result, memoryName: string): SaidPiece[] {
+function piecesOf({ entry, matches }: RetrievedResult, memoryName: string): SaidPiece[] {
   if (entry.lesson !== null) {
     const task = cutText(entry.lesson.task, EXCERPT_TASK_BYTES);
-    const excerpt = lessonText({ ...entry, lesson: { ...entry.lesson, task } });
-    const text = lessonText(entry);
+    const excerpt = renderLesson({ ...entry, lesson: { ...entry.lesson, task } });
+    const text = renderLesson(entry);
     return [{ memoryName, date: null, saidAt: entry.lastStatedAt, text, excerpt }];
   }
   return shownStatements({ matches }).map((statement) => ({ ...statement, memoryName }));
 }
 
 /** A lesson in one line: the task, how it went, what was learned, the mistake and what to do instead. */
-function lessonText(entry: Result['entry']): string {
+function renderLesson(entry: RetrievedResult['entry']): string {
   const content = contentOf(entry);
   if (entry.lesson === null) return content;
   const { task, outcome, keyMistake, correctAction } = entry.lesson;

@@ -19,7 +19,7 @@ export type ConfiguredMemory = {
   warning: MemoryWarning | null;
 };
 
-type NamedMemory = Pick<MemoryRow, 'id' | 'name' | 'deletedAt'>;
+type MemoryOfWarning = Pick<MemoryRow, 'id' | 'name' | 'deletedAt'>;
 
 /** The ids of the memories that a configuration names, each once. */
 export function memoryIdsOf({
@@ -51,7 +51,7 @@ export function configuredMemories(
 /** The warnings of deleted memories: those of memories to read, then that of the memory to write to. */
 export function warningsOf(
   { scope, writeMemoryId }: KnowledgeConfig,
-  found: readonly NamedMemory[],
+  found: readonly MemoryOfWarning[],
 ): MemoryWarning[] {
   const rows = new Map(found.map((memory) => [memory.id, memory]));
   const warn = (code: MemoryWarningCode, id: string) => {
@@ -74,7 +74,11 @@ export function scopeWarnings({ scope, reflections }: KnowledgeConfig): Knowledg
   return [{ code: 'REFLECTIONS_WITHOUT_SCOPE', message, memoryId: null }];
 }
 
-function messageOf(code: MemoryWarningCode, id: string, memory: NamedMemory | undefined): string {
+function messageOf(
+  code: MemoryWarningCode,
+  id: string,
+  memory: MemoryOfWarning | undefined,
+): string {
   const effect = code === 'MEMORY_DELETED' ? 'it is left out' : 'writes to it fail';
   if (memory === undefined) return `The memory ${id} no longer exists: ${effect}.`;
   return `The memory ${JSON.stringify(memory.name)} is deleted: ${effect} until restoreMemory restores it.`;

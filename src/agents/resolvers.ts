@@ -15,7 +15,7 @@ import { continueGeneration } from './continue-generation.ts';
 import { withUse } from './end-generation.ts';
 import { generate, prepareKnowledge } from './generate.ts';
 import { messagesInput } from './generation-input.ts';
-import { type Generation, initialState, type State } from './generation-state.ts';
+import { type Generation, type GenerationState, initialState } from './generation-state.ts';
 import { listGenerations } from './generations.ts';
 import { knowledgeInput } from './knowledge-config.ts';
 import { configuredMemories, memoryIdsOf } from './knowledge-warnings.ts';
@@ -164,7 +164,7 @@ export const agentResolvers: Resolvers = {
 };
 
 /** The state of a generation, which is read unless a call has just returned it. */
-async function stateOf(generation: Generation, { loaders }: Context): Promise<State> {
+async function stateOf(generation: Generation, { loaders }: Context): Promise<GenerationState> {
   return generation.state ?? (await loaders.generationState.load(generation)) ?? initialState();
 }
 
@@ -174,7 +174,7 @@ function retrievalsOf(projectId: string, shown: ReturnType<typeof withUse>): Ret
 }
 
 /** The injected entries of a generation that has not ended. */
-function unused({ shown }: State): ReturnType<typeof withUse> {
+function unused({ shown }: GenerationState): ReturnType<typeof withUse> {
   return shown.map((one) => ({ ...one, used: null }));
 }
 

@@ -6,13 +6,17 @@ import { transact } from '../events/transact.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { countGeneration, countTrace } from '../stats/count.ts';
 import { type End, endGeneration, hasMessages, recordRun } from './end-generation.ts';
-import { type GenerationResult, type State, withoutConversation } from './generation-state.ts';
+import {
+  type GenerationResult,
+  type GenerationState,
+  withoutConversation,
+} from './generation-state.ts';
 import { findGenerations, findTraceOf } from './generations.ts';
-import { type Listener, type Outcome, runSteps } from './run-steps.ts';
+import { type Listener, runSteps, type StepOutcome } from './run-steps.ts';
 import { GenerationCancelled } from './running-generations.ts';
 import { goOnStoring, storeOrGoOn } from './store-again.ts';
 
-export type Options = {
+export type RunOptions = {
   listener?: Listener;
   /** Aborted when the caller leaves, which cancels the generation. */
   signal?: AbortSignal;
@@ -26,15 +30,15 @@ export type Options = {
 export type Run = {
   row: GenerationRow;
   agent: AgentRow;
-  state: State;
+  state: GenerationState;
   /** Null if the agent does not have the tool `write_memory`. */
   writeMemoryId: string | null;
   temperature: number | null;
-  options: Options;
+  options: RunOptions;
   /** Aborts when the generation is cancelled or the caller leaves. */
   signal: AbortSignal;
   /** The state to which a continued generation returns if it fails: it then requires action again. */
-  before?: State;
+  before?: GenerationState;
   /** The time at which the run ended. The end can be stored much later, after an outage of the database. */
   endedAt?: Date;
 };
@@ -61,7 +65,7 @@ async function storeSuccess(
   app: App,
   caller: Caller,
   run: Run,
-  status: Outcome,
+  status: StepOutcome,
 ): Promise<GenerationResult> {
   try {
     return status === 'REQUIRES_ACTION'
@@ -76,7 +80,11 @@ async function storeSuccess(
 }
 
 /** The end of a run that an earlier attempt has stored although the database's answer was lost; null if it was not stored. */
-async function findSuccess(app: App, run: Run, status: Outcome): Promise<GenerationResult | null> {
+async function findSuccess(
+  app: App,
+  run: Run,
+  status: StepOutcome,
+): Promise<GenerationResult | null> {
   const { projectId, id } = run.row;
   const [row] = await findGenerations(app, projectId, [id]);
   if (row?.status !== status) return null;

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { AgentRow } from '../db/rows.ts';
 import { storableText } from '../input.ts';
-import type { ChatAnswer, ChatMessage, ChatTool, ToolCall, Usage } from '../models/chat.ts';
+import type { ChatAnswer, ChatMessage, ChatTool, ChatToolCall, Usage } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
 import type { StartedGeneration } from './generation-state.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './write-memory-tool.ts';
 
 /** The progress of a generation. It is stored while the generation requires action. */
-export type Progress = {
+export type RunState = {
   /**
    * The messages for the model: instructions, knowledge, conversation, and the messages of this generation.
    */
@@ -27,16 +27,16 @@ export type Progress = {
   /** Why the model's last answer ended, as the endpoint says it; empty before the first answer. */
   finishReason: string;
   writes: MemoryWrite[];
-  pending: ToolCall[];
+  pending: ChatToolCall[];
 };
 
-export type Outcome = 'COMPLETED' | 'REQUIRES_ACTION' | 'MAX_STEPS_REACHED';
+export type StepOutcome = 'COMPLETED' | 'REQUIRES_ACTION' | 'MAX_STEPS_REACHED';
 
 export type Listener = {
   /** The knowledge is found, and the model is called next. */
   onStart?(generation: StartedGeneration): void;
   onText?(text: string): void;
-  onToolCall?(call: ToolCall): void;
+  onToolCall?(call: ChatToolCall): void;
   onWrite?(write: MemoryWrite): void;
 };
 
@@ -65,8 +65,8 @@ export async function runSteps(
   app: App,
   caller: Caller,
   run: StepsRun,
-  progress: Progress,
-): Promise<Outcome> {
+  progress: RunState,
+): Promise<StepOutcome> {
   const tools = run.writeMemoryId ? [...progress.tools, writeMemoryTool] : progress.tools;
   const known = new Set(progress.tools.map((tool) => nameOf(tool)));
   while (progress.steps < run.agent.maxSteps) {
@@ -79,7 +79,7 @@ export async function runSteps(
     const toolCalls = withOwnIds(answer.toolCalls);
     progress.messages.push(assistantMessage(answer.text, toolCalls));
     if (toolCalls.length === 0) return 'COMPLETED';
-    const pending: ToolCall[] = [];
+    const pending: ChatToolCall[] = [];
     for (const call of toolCalls.slice(0, MAX_CALLS_PER_STEP)) {
       run.listener?.onToolCall?.(call);
       run.signal.throwIfAborted();
@@ -101,7 +101,7 @@ export async function runSteps(
 async function askModel(
   app: App,
   { model, temperature, signal, listener }: StepsRun,
-  { progress, tools }: { progress: Progress; tools: ChatTool[] },
+  { progress, tools }: { progress: RunState; tools: ChatTool[] },
 ): Promise<ChatAnswer> {
   let text = '';
   const onText = listener?.onText;
@@ -133,7 +133,7 @@ const TOO_MANY_CALLS = JSON.stringify({
 });
 
 /** Makes the ids of calls unique, since models omit or repeat them and results refer to them. */
-function withOwnIds(calls: readonly ToolCall[]): ToolCall[] {
+function withOwnIds(calls: readonly ChatToolCall[]): ChatToolCall[] {
   const ids = new Set<string>();
   return calls.map((call, i) => {
     const id = call.id === '' || ids.has(call.id) ? `${call.id || 'call'}_${i}` : call.id;
@@ -146,7 +146,7 @@ function withOwnIds(calls: readonly ToolCall[]): ToolCall[] {
 async function answerCall(
   app: App,
   caller: Caller,
-  { run, progress, call }: { run: StepsRun; progress: Progress; call: ToolCall },
+  { run, progress, call }: { run: StepsRun; progress: RunState; call: ChatToolCall },
 ): Promise<ChatMessage> {
   if (call.name !== WRITE_MEMORY || run.writeMemoryId === null) {
     return toolMessage(call.id, JSON.stringify({ error: `There is no tool named ${call.name}.` }));
@@ -161,7 +161,7 @@ export function toolMessage(toolCallId: string, content: string): ChatMessage {
   return { role: 'tool', tool_call_id: toolCallId, content };
 }
 
-function assistantMessage(text: string, toolCalls: readonly ToolCall[]): ChatMessage {
+function assistantMessage(text: string, toolCalls: readonly ChatToolCall[]): ChatMessage {
   if (toolCalls.length === 0) return { role: 'assistant', content: text };
   return {
     role: 'assistant',

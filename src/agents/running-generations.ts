@@ -29,7 +29,7 @@ export class GenerationCancelled extends DomainError {
   }
 }
 
-type Running = {
+type RunningGeneration = {
   projectId: string;
   abort: (reason: unknown) => void;
   /** Whether its row was stored, so that it was deleted if there is none. */
@@ -37,10 +37,10 @@ type Running = {
 };
 
 /** The generations that run in this process, by id. */
-const runningOf = new WeakMap<App, Map<string, Running>>();
+const runningOf = new WeakMap<App, Map<string, RunningGeneration>>();
 
 /** A generation to watch: its row, which is in the database once `stored` resolves, and the signal of its caller. */
-type Watched = {
+type WatchedGeneration = {
   row: GenerationRow;
   stored: Promise<void>;
   callerSignal: AbortSignal | undefined;
@@ -52,7 +52,7 @@ type Watched = {
  */
 export async function whileRunning<T>(
   app: App,
-  { row: { projectId, id }, stored, callerSignal }: Watched,
+  { row: { projectId, id }, stored, callerSignal }: WatchedGeneration,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
@@ -61,7 +61,7 @@ export async function whileRunning<T>(
   if (callerSignal?.aborted) onCallerAbort();
   callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
   const running = runningOf.get(app) ?? startChecking(app);
-  const generation: Running = { projectId, abort, isStored: false };
+  const generation: RunningGeneration = { projectId, abort, isStored: false };
   running.set(id, generation);
   stored.then(
     () => {
@@ -101,8 +101,8 @@ export function endRunning(app: App): void {
 }
 
 /** Starts the check of this process, which ends when no generation runs. */
-function startChecking(app: App): Map<string, Running> {
-  const running = new Map<string, Running>();
+function startChecking(app: App): Map<string, RunningGeneration> {
+  const running = new Map<string, RunningGeneration>();
   runningOf.set(app, running);
   const timer = every(CHECK_MS, async () => {
     if (running.size === 0) {
@@ -117,7 +117,7 @@ function startChecking(app: App): Map<string, Running> {
   return running;
 }
 
-async function checkProgress(app: App, running: Map<string, Running>): Promise<void> {
+async function checkProgress(app: App, running: Map<string, RunningGeneration>): Promise<void> {
   const projectIds = [...new Set([...running.values()].map(({ projectId }) => projectId))];
   // The query finds every row that was stored before it began, except deleted ones.
   const checked = [...running].map(([id, { abort, isStored }]) => ({ id, abort, isStored }));

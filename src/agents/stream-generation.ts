@@ -1,4 +1,4 @@
-import type { ToolCall } from '../models/chat.ts';
+import type { ChatToolCall } from '../models/chat.ts';
 import type { GenerationResult, StartedGeneration } from './generation-state.ts';
 import type { Listener } from './run-steps.ts';
 import type { MemoryWrite } from './write-memory-tool.ts';
@@ -7,7 +7,7 @@ import type { MemoryWrite } from './write-memory-tool.ts';
 export type GenerationEvent =
   | { type: 'START'; generation: StartedGeneration }
   | { type: 'TEXT_DELTA'; text: string }
-  | { type: 'TOOL_CALL'; toolCall: ToolCall }
+  | { type: 'TOOL_CALL'; toolCall: ChatToolCall }
   | { type: 'MEMORY_WRITE'; memoryWrite: MemoryWrite }
   | { type: 'END'; generation: GenerationResult };
 

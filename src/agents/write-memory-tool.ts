@@ -5,7 +5,7 @@ import type { EntryRow } from '../db/rows.ts';
 import { writeEntry } from '../entries/write/write-entries.ts';
 import { DomainError } from '../errors.ts';
 import { withStorableText } from '../input.ts';
-import type { ChatTool, ToolCall } from '../models/chat.ts';
+import type { ChatTool, ChatToolCall } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
 
 export const WRITE_MEMORY = 'write_memory';
@@ -40,7 +40,7 @@ const argumentsForm = z.object({ content: z.string() });
 export async function writeMemory(
   app: App,
   caller: Caller,
-  { memoryId, call }: { memoryId: string; call: ToolCall },
+  { memoryId, call }: { memoryId: string; call: ChatToolCall },
 ): Promise<MemoryWrite> {
   const given = readArguments(call.arguments);
   if (given === null) {

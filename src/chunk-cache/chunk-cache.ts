@@ -111,7 +111,7 @@ type Kept = CachedProject & {
   coveredNumber: bigint;
 };
 
-type Options = {
+type ChunkCacheOptions = {
   connection: Connection;
   changes: Pick<Changes, 'onChange' | 'onKeptChange' | 'latest'>;
   log: Logger;
@@ -119,7 +119,12 @@ type Options = {
   maxBytes: number;
 };
 
-export function openChunkCache({ connection, changes, log, maxBytes }: Options): ChunkCache {
+export function openChunkCache({
+  connection,
+  changes,
+  log,
+  maxBytes,
+}: ChunkCacheOptions): ChunkCache {
   if (maxBytes === 0) return noChunkCache;
   const projects = createCachedProjects<Kept>(maxBytes);
   const refused = new LRUCache<string, true>({ max: MAX_REFUSED, ttl: REFUSED_MS });

@@ -17,14 +17,14 @@ const FILE_ENTRIES = 500;
 const BUFFERED_CHARACTERS = 4_000_000;
 
 /** A memory with the names of its first file, and of that to which its next entry is added. */
-type Memory = MemoryJson & { first: string; file: string; entries: number };
+type ExportedMemory = MemoryJson & { first: string; file: string; entries: number };
 
 /** Writes a file for each memory, or several for a large one. Deleted memories and entries are left out. */
 export async function writeMarkdown(target: Target, folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) throw new Error(`The folder ${folder} is not empty.`);
   const response = await request(target, '/export', { headers: { 'accept-encoding': 'gzip' } });
-  const memories = new Map<string, Memory>();
+  const memories = new Map<string, ExportedMemory>();
   const names = new Set<string>();
   const files = collectTexts(folder);
   let isComplete = false;

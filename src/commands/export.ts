@@ -9,10 +9,15 @@ import { startProgress } from './progress.ts';
 import { bodyOf, cutOff, request, type Target } from './requests.ts';
 import { withServer } from './with-server.ts';
 
-type ExportOptions = { project?: string; vectors?: boolean; output?: string; markdown?: string };
+type ExportCommandOptions = {
+  project?: string;
+  vectors?: boolean;
+  output?: string;
+  markdown?: string;
+};
 
 /** Writes a project as JSON lines to the standard output or a file, or as Markdown to a folder. */
-export function exportTo(options: ExportOptions): Promise<void> {
+export function exportTo(options: ExportCommandOptions): Promise<void> {
   const { project, vectors = false, output, markdown } = options;
   if (markdown !== undefined && (vectors || output !== undefined)) {
     throw new Error('--markdown cannot be given with --vectors or --output.');

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import type { Foreign, ForeignText } from '../importers/foreign-text.ts';
 import { type Program, READERS } from '../importers/readers.ts';
-import { type Progress, startProgress } from './progress.ts';
+import { type ProgressDisplay, startProgress } from './progress.ts';
 import { readText } from './read-text.ts';
 import { GraphQLAnswerError, graphql, type Target } from './requests.ts';
 import { withServer } from './with-server.ts';
@@ -18,10 +18,10 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
 const MAX_TEXTS = 100;
 const MAX_CHARACTERS = 500_000;
 
-type Options = { from: Program; memory: string; project?: string; extract?: boolean };
+type ForeignImportOptions = { from: Program; memory: string; project?: string; extract?: boolean };
 
 /** Writes the texts of a file of another program to a memory. As with any other write, duplicates are skipped. */
-export async function importForeign(file: string, options: Options): Promise<void> {
+export async function importForeign(file: string, options: ForeignImportOptions): Promise<void> {
   const { from, memory, project, extract = false } = options;
   if (extract && ENDINGS[from] === undefined) {
     throw new Error('--extract is for documents: --from markdown or text.');
@@ -55,9 +55,9 @@ export async function importForeign(file: string, options: Options): Promise<voi
 async function readAll(
   files: readonly string[],
   { root, from }: { root: string; from: Program },
-): Promise<{ foreign: Foreign[]; failed: Result[] }> {
+): Promise<{ foreign: Foreign[]; failed: WriteResult[] }> {
   const foreign: Foreign[] = [];
-  const failed: Result[] = [];
+  const failed: WriteResult[] = [];
   const now = new Date();
   for (const file of files) {
     const text = await readText(file);
@@ -68,7 +68,7 @@ async function readAll(
   return { foreign, failed };
 }
 
-function notText(file: string): Result {
+function notText(file: string): WriteResult {
   return { message: `${file}: it is not text in UTF-8, or in UTF-16 with a byte order mark` };
 }
 
@@ -109,18 +109,18 @@ async function memoryNamed(target: Target, name: string): Promise<string> {
   return data.createMemory.memory.id;
 }
 
-type Result = { action?: string; code?: string; message?: string };
+type WriteResult = { action?: string; code?: string; message?: string };
 
-function isFailed({ action }: Result): boolean {
+function isFailed({ action }: WriteResult): boolean {
   return action === undefined;
 }
 
 async function writeAll(
   target: Target,
   memoryId: string,
-  { texts, progress }: { texts: readonly ForeignText[]; progress: Progress },
-): Promise<Result[]> {
-  const results: Result[] = [];
+  { texts, progress }: { texts: readonly ForeignText[]; progress: ProgressDisplay },
+): Promise<WriteResult[]> {
+  const results: WriteResult[] = [];
   // A text that a file contains twice is written once.
   const single = [...new Map(texts.map((text) => [JSON.stringify(text), text])).values()];
   // With a key for each text, a request of this import can be repeated. A later import has other keys: it skips the facts that
@@ -129,7 +129,7 @@ async function writeAll(
   const keyed = single.map((text, i) => ({ ...text, idempotencyKey: `import ${run} ${i}` }));
   for (let at = 0; at < keyed.length; ) {
     const items = batchFrom(keyed, at);
-    const data = await graphql<{ writeEntries: { results: Result[] } }>(target, WRITE, {
+    const data = await graphql<{ writeEntries: { results: WriteResult[] } }>(target, WRITE, {
       input: { memoryId, items },
     });
     results.push(...data.writeEntries.results);
@@ -154,17 +154,17 @@ const ERRORS_OF_A_FILE: readonly unknown[] = ['BAD_USER_INPUT', 'CHAT_UNAVAILABL
 async function extractAll(
   target: Target,
   memoryId: string,
-  given: { files: readonly string[]; root: string; from: Program; progress: Progress },
-): Promise<Result[]> {
+  given: { files: readonly string[]; root: string; from: Program; progress: ProgressDisplay },
+): Promise<WriteResult[]> {
   const { files, root, from, progress } = given;
-  const results: Result[] = [];
+  const results: WriteResult[] = [];
   for (const [i, path] of files.entries()) {
     const text = await readText(path);
     const file = nameIn(root, path);
     const input = { memoryId, text, metadata: { importedFrom: from, file } };
     if (text === null) results.push(notText(file));
     else if (text.trim() !== '') {
-      const extracted = await extractOne(target, input).catch((error: unknown): Result[] => {
+      const extracted = await extractOne(target, input).catch((error: unknown): WriteResult[] => {
         const isOfFile =
           error instanceof GraphQLAnswerError && ERRORS_OF_A_FILE.includes(error.code);
         if (!isOfFile) throw error;
@@ -177,8 +177,8 @@ async function extractAll(
   return results;
 }
 
-async function extractOne(target: Target, input: Record<string, unknown>): Promise<Result[]> {
-  const data = await graphql<{ extractEntries: { results: { result: Result }[] } }>(
+async function extractOne(target: Target, input: Record<string, unknown>): Promise<WriteResult[]> {
+  const data = await graphql<{ extractEntries: { results: { result: WriteResult }[] } }>(
     target,
     EXTRACT,
     { input },
@@ -188,7 +188,7 @@ async function extractOne(target: Target, input: Record<string, unknown>): Promi
   return data.extractEntries.results.map(({ result }) => result);
 }
 
-function summaryOf(results: readonly Result[], leftOut: readonly string[]): string {
+function summaryOf(results: readonly WriteResult[], leftOut: readonly string[]): string {
   const count = (action: string) => results.filter((one) => one.action === action).length;
   const failed = results.filter(isFailed);
   return [

@@ -13,10 +13,10 @@ const PART_CHARACTERS = 4 * 1024 * 1024;
 const PART_LINES = 400;
 
 type ImportOptions = { project?: string; new?: string | true };
-type Options = ImportOptions & { from?: Program; memory?: string; extract?: boolean };
+type ImportFileOptions = ImportOptions & { from?: Program; memory?: string; extract?: boolean };
 
 /** Imports a file of `lorebase export`, or with `--from` one of another program. */
-export function importAny(file: string, options: Options): Promise<void> {
+export function importAny(file: string, options: ImportFileOptions): Promise<void> {
   const { from, memory, new: isNew, ...others } = options;
   if (from === undefined) {
     if (memory !== undefined || options.extract)

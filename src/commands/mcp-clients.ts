@@ -8,7 +8,7 @@ export type McpCommand = { command: string; args: string[]; env: Record<string, 
 /** A desktop client or editor, and where it keeps the servers that it starts. */
 export type McpClientKind = {
   name: string;
-  file(place: Place): string;
+  file(place: ConfigPlace): string;
   format: 'json' | 'toml';
   /** The key under which the file has its servers. */
   key: string;
@@ -17,7 +17,7 @@ export type McpClientKind = {
 };
 
 /** The user's folders. */
-export type Place = {
+export type ConfigPlace = {
   home: string;
   platform: NodeJS.Platform;
   appData: string;
@@ -25,12 +25,12 @@ export type Place = {
 };
 
 /** The folder in which desktop applications keep their settings. */
-function settings({ home, platform: os, appData }: Place): string {
+function settings({ home, platform: os, appData }: ConfigPlace): string {
   if (os === 'darwin') return join(home, 'Library/Application Support');
   return os === 'win32' ? appData : join(home, '.config');
 }
 
-export function thisPlace({ clientFolders }: Pick<Config, 'clientFolders'>): Place {
+export function thisPlace({ clientFolders }: Pick<Config, 'clientFolders'>): ConfigPlace {
   const home = homedir();
   return { home, platform: platform(), appData: join(home, 'AppData/Roaming'), clientFolders };
 }

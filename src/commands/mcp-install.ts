@@ -20,7 +20,7 @@ import { commandFor, requireServer } from './mcp-command.ts';
 import { printedEntry, withEntry } from './mcp-config-file.ts';
 
 /** The content of a file before and after a change. `before` is null if the file does not exist yet. */
-type Change = { before: string | null; after: string };
+type ConfigChange = { before: string | null; after: string };
 
 export type InstallOptions = McpOptions & { client: string; print?: boolean; yes?: boolean };
 
@@ -48,7 +48,7 @@ export async function installMcp({
   }
   const named = kind.file(thisPlace(config));
   const file = targetOf(named);
-  const plan = (): Change => {
+  const plan = (): ConfigChange => {
     const before = existsSync(file) ? readFileSync(file, 'utf8') : null;
     try {
       return { before, after: withEntry(before ?? '', kind, entry) };
@@ -93,7 +93,7 @@ async function isConfirmed(file: string): Promise<boolean> {
 }
 
 /** Replaces the file in one step. Returns the path of a copy of the old file; null if there was none. */
-function write(file: string, { before, after }: Change): string | null {
+function write(file: string, { before, after }: ConfigChange): string | null {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.new`;
   const mode = before === null ? 0o600 : statSync(file).mode & 0o777;

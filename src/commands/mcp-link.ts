@@ -23,7 +23,7 @@ export class RefusedError extends Error {}
 /** The request was sent and not answered, so it is not known whether the server has done it. */
 export class UnansweredError extends Error {}
 
-type Handlers = {
+type LinkHandlers = {
   receive(message: JSONRPCMessage): void;
   protocolVersion: string | undefined;
   /** The id of a message of the stream has been received. */
@@ -32,7 +32,7 @@ type Handlers = {
   lost(): void;
 };
 
-export async function openLink(destination: Destination, handlers: Handlers): Promise<Link> {
+export async function openLink(destination: Destination, handlers: LinkHandlers): Promise<Link> {
   const transport = await startTransport(destination, handlers);
   return {
     send: async (request) => {
@@ -54,7 +54,7 @@ export async function openLink(destination: Destination, handlers: Handlers): Pr
 
 async function startTransport(
   { url, key }: Destination,
-  { receive, protocolVersion, lost }: Handlers,
+  { receive, protocolVersion, lost }: LinkHandlers,
 ): Promise<StreamableHTTPClientTransport> {
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { authorization: `Bearer ${key}` } },

@@ -1,14 +1,14 @@
 const WIDTH = 30;
 const INTERVAL_MS = 200;
 
-export type Progress = {
+export type ProgressDisplay = {
   /** `share` is from 0 to 1, or null if the total is not known. */
   show(share: number | null, text: string): void;
   end(): void;
 };
 
 /** A progress bar on the standard error, if it is a terminal. */
-export function startProgress(): Progress {
+export function startProgress(): ProgressDisplay {
   const { stderr } = process;
   if (!stderr.isTTY) return { show: () => {}, end: () => {} };
   let last = 0;

@@ -17,7 +17,7 @@ const REPEATABLE_CODES = new Set<string | undefined>(['RATE_LIMITED', 'DATABASE_
 type Init = { method?: string; headers?: Record<string, string>; body?: string };
 
 /** What an attempt returned, or why it failed and the pause that the server asks for before another. */
-type Outcome<T> = { value: T } | { error: Error; pauseSeconds: number };
+type AttemptOutcome<T> = { value: T } | { error: Error; pauseSeconds: number };
 
 /**
  * Sends a request. It is repeated if the server could not answer, up to `attempts` in all: 1 for what must not be done twice.
@@ -32,7 +32,10 @@ export function request(
 }
 
 /** Makes attempts until one returns a value, with pauses that grow unless the server asks for one. */
-async function repeated<T>(attempts: number, attempt: () => Promise<Outcome<T>>): Promise<T> {
+async function repeated<T>(
+  attempts: number,
+  attempt: () => Promise<AttemptOutcome<T>>,
+): Promise<T> {
   for (let made = 1; ; made += 1) {
     const outcome = await attempt();
     if ('value' in outcome) return outcome.value;
@@ -46,7 +49,7 @@ async function send(
   { url, key, project }: Target,
   path: string,
   init: Init,
-): Promise<Outcome<Response>> {
+): Promise<AttemptOutcome<Response>> {
   const headers = {
     ...init.headers,
     authorization: `Bearer ${key}`,
@@ -86,7 +89,7 @@ export class GraphQLAnswerError extends Error {
   }
 }
 
-type Answer<Data> = {
+type HttpAnswer<Data> = {
   data: Data;
   errors?: { message: string; extensions?: { code?: string; retryAfterSeconds?: number } }[];
 };
@@ -106,7 +109,7 @@ export function graphql<Data>(
   return repeated(attempts, async () => {
     const sent = await send(target, '/graphql', init);
     if (!('value' in sent)) return sent;
-    const { data, errors } = (await sent.value.json()) as Answer<Data>;
+    const { data, errors } = (await sent.value.json()) as HttpAnswer<Data>;
     const [first] = errors ?? [];
     if (!first) return { value: data };
     const { code, retryAfterSeconds: pauseSeconds = 0 } = first.extensions ?? {};

@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Connection } from './database.ts';
 import { openEmbedded } from './embedded/embedded.ts';
-import { createSource, type Source } from './server/reading.ts';
+import { createSource, type ReadSource } from './server/reading.ts';
 import { openServer } from './server/server.ts';
 
 /** The databases that reads can use: a standby, and the primary if the process has one. */
-export type ReadingSources = { standby: Source; primary: Source | null };
+export type ReadingSources = { standby: ReadSource; primary: ReadSource | null };
 
 /** The connection for everything but reads, and the sources of reads; null if reads use the connection too. */
 export type Databases = { connection: Connection; reading: ReadingSources | null };

@@ -9,7 +9,7 @@ import { entries } from './tables/entries.ts';
  * relevance, utility, recency and importance, and those with the greatest scores are the results. The function `score` in
  * retrieval/retrieve.ts defines the score.
  */
-export type Choice = {
+export type ResultChoice = {
   weights: { relevance: number; utility: number; recency: number; importance: number };
   /** Whether each of the four values is first scaled to 0..1 over all candidates (min-max normalization). */
   isScaled: boolean;
@@ -40,7 +40,7 @@ export function isWhole(entry: RankedEntry | EntryRow): entry is EntryRow {
  * candidates with the greatest scores. Only their entries are read whole. Lorebase then computes the scores again and chooses
  * the results. If one of them was not expected here, another query reads its entry, and the results are the same.
  */
-export function expectResults({ isScaled, shrinking }: Choice): SQL[] {
+export function expectResults({ isScaled, shrinking }: ResultChoice): SQL[] {
   const utility = shrinking === null ? sql`utility` : shrunkUtility;
   const parts = [sql`relevance`, utility, recency, sql`importance / 10`];
   const names = parts.map((_, i) => sql.raw(`part_${i + 1}`));
@@ -63,12 +63,12 @@ export function expectResults({ isScaled, shrinking }: Choice): SQL[] {
 }
 
 /** What the text of these expressions depends on, as a part of the statement's name. */
-export function choiceName({ isScaled, shrinking }: Choice): string {
+export function choiceName({ isScaled, shrinking }: ResultChoice): string {
   return `${isScaled ? 'scaled' : 'plain'} ${shrinking === null ? 'whole' : 'shrunk'}`;
 }
 
 /** The values of the placeholders of `expectResults`. */
-export function choiceParameters(choice: Choice): Record<string, unknown> {
+export function choiceParameters(choice: ResultChoice): Record<string, unknown> {
   const { relevance, utility, recency: recent, importance } = choice.weights;
   const { now, decayFactor, accessShare } = choice.recency;
   return {

@@ -24,7 +24,7 @@ export async function insertRows<Table extends PgTable>(
   await insertReturning(db, table, rows, {});
 }
 
-type Options<Row extends object> = {
+type InsertOptions<Row extends object> = {
   computed?: Computed | undefined;
   /** The values that are returned for each row, as SQL expressions of its columns. */
   returning?: { [Key in keyof Row]: SQL<Row[Key]> };
@@ -35,7 +35,7 @@ export async function insertReturning<Table extends PgTable, Row extends object>
   db: Database,
   table: Table,
   rows: readonly Table['$inferInsert'][],
-  options: Options<Row>,
+  options: InsertOptions<Row>,
 ): Promise<Row[]> {
   const [first] = rows;
   if (first === undefined) return [];
@@ -66,7 +66,7 @@ async function insertSome<Table extends PgTable, Row extends object>(
   table: Table,
   columns: readonly NamedColumn[],
   rows: readonly Table['$inferInsert'][],
-  { computed, returning }: Options<Row>,
+  { computed, returning }: InsertOptions<Row>,
 ): Promise<Row[]> {
   const keys = columns.map(([key]) => key);
   const returned = Object.keys(returning ?? {});

@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
  * returned is the same.
  */
 export function withMappedRows<Handle extends Database>(db: Handle): Handle {
-  const session = db._.session as unknown as Session;
+  const session = db._.session as unknown as MappedSession;
   const { prepareQuery } = session;
   session.prepareQuery = (query, fields, ...options) => {
     const prepared = prepareQuery.call(session, query, fields, ...options);
@@ -25,27 +25,34 @@ export function withMappedRows<Handle extends Database>(db: Handle): Handle {
 }
 
 /** The parts of Drizzle's session that are used. */
-type Session = {
-  prepareQuery(query: unknown, fields: Field[] | undefined, ...options: unknown[]): Prepared;
+type MappedSession = {
+  prepareQuery(
+    query: unknown,
+    fields: MappedField[] | undefined,
+    ...options: unknown[]
+  ): PreparedQuery;
 };
 
-type Prepared = {
+type PreparedQuery = {
   customResultMapper?: (rows: unknown[][]) => unknown[];
   /** For each table, false if an outer join can leave it without a row. */
   joinsNotNullableMap?: Record<string, boolean>;
 };
 
 /** A selected value. Its path is its name, or the name of an object and its name in it. */
-type Field = { path: string[]; field: unknown };
+type MappedField = { path: string[]; field: unknown };
 
 type Decoder = { mapFromDriverValue(value: unknown): unknown };
 
-type Step = { object: string | null; name: string; decoder: Decoder | null };
+type MapStep = { object: string | null; name: string; decoder: Decoder | null };
 
 /** `joined` are the objects of tables without a row in some results: null where their first column is. */
-type Plan = { steps: Step[]; joined: { object: string; first: string }[] };
+type Plan = { steps: MapStep[]; joined: { object: string; first: string }[] };
 
-function planOf(fields: readonly Field[], notNull: Record<string, boolean> | undefined): Plan {
+function planOf(
+  fields: readonly MappedField[],
+  notNull: Record<string, boolean> | undefined,
+): Plan {
   const steps = fields.map(({ path: [first = '', second], field }) =>
     second === undefined
       ? { object: null, name: first, decoder: decoderOf(field) }
@@ -78,14 +85,14 @@ function decoderOf(field: unknown): Decoder | null {
 
 function mapRow(
   row: readonly unknown[],
-  steps: readonly Step[],
+  steps: readonly MapStep[],
   joined: Plan['joined'],
 ): Record<string, unknown> {
   const mapped: Record<string, unknown> = {};
   let object: Record<string, unknown> = mapped;
   let last: string | null = null;
   for (let i = 0; i < steps.length; i += 1) {
-    const step = steps[i] as Step;
+    const step = steps[i] as MapStep;
     if (step.object !== last) {
       last = step.object;
       if (last !== null && mapped[last] === undefined) mapped[last] = {};

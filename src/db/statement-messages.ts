@@ -11,7 +11,7 @@ import { IN_FAILED_TRANSACTION } from './failures.ts';
  */
 
 /** A statement that was sent and is not answered yet. */
-type Sent = {
+type SentStatement = {
   /** The name of a prepared statement; null for any other statement. */
   name: string | null;
   /** Whether PostgreSQL is asked for the columns of its result. */
@@ -59,8 +59,8 @@ export function sendFewerMessages(client: pg.Client): () => void {
   /** The columns of the prepared statements, by name; null for one without a result. */
   const columns = new Map<string, unknown>();
   /** What is not answered yet, in the order in which it was sent. */
-  const sent: (Sent | typeof SYNC)[] = [];
-  let last: Sent | null = null;
+  const sent: (SentStatement | typeof SYNC)[] = [];
+  let last: SentStatement | null = null;
   const add = (name: string | null) => {
     last = { name, isDescribed: true, hasFailed: false, hasSync: false };
     sent.push(last);

@@ -213,7 +213,7 @@ function probe(db: Database, space: Space, nearest: Nearest) {
   return db.select(foundBy(nearest)).from(probes(space)).crossJoinLateral(nearest);
 }
 
-type Compared = {
+type ComparisonSource = {
   compared: SQL | undefined;
   indexed?: SQLWrapper | undefined;
   withEntries: boolean;
@@ -226,7 +226,7 @@ type Compared = {
 function probeEach(
   db: Database,
   scope: ChunkScope,
-  { compared, indexed, withEntries }: Compared,
+  { compared, indexed, withEntries }: ComparisonSource,
 ): Runnable<NumberedChunk[]> {
   const { entryId, statement, position, text, occurredAt, isIndexed, embedding } = chunks;
   const columns = { entryId, statement, position, text, occurredAt, isIndexed };

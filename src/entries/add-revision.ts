@@ -13,12 +13,12 @@ import {
   entryNow,
   holdersOf,
   type MadeEntry,
-  type Outcome,
   revisionOf,
+  type WriteOutcome,
 } from './write/write-set.ts';
 
 /** @throws CONFLICT if another entry of the memory holds one of the texts */
-export function addRevision(building: Building, revision: EntryRevision): Outcome {
+export function addRevision(building: Building, revision: EntryRevision): WriteOutcome {
   const { set, known, stamp } = building;
   const { entry: before, draft, texts } = revision;
   const isDeleted = draft.deletedAt !== null;
@@ -68,7 +68,7 @@ export function addRevision(building: Building, revision: EntryRevision): Outcom
  * Adds an entry whose statements another entry has said before. It is not compared with what is known, and its statements were
  * counted in the stream when they were recorded.
  */
-export function addEntry(building: Building, { entry: made, texts }: MadeEntry): Outcome {
+export function addEntry(building: Building, { entry: made, texts }: MadeEntry): WriteOutcome {
   const { set, known, stamp } = building;
   const { now, actor } = stamp;
   const entry = { ...made, createdAt: now, updatedAt: now, createdBy: actor, updatedBy: actor };

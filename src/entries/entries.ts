@@ -85,7 +85,7 @@ export async function getEntry(app: App, projectId: string, id: string): Promise
 }
 
 /** The next state of an entry. What follows from its statements is derived from them. */
-export type Draft = Pick<
+export type EntryDraft = Pick<
   EntryRow,
   | 'statements'
   | 'nextStatement'
@@ -99,7 +99,7 @@ export type Draft = Pick<
 >;
 
 /** The current state of an entry, as a draft. */
-export function draftOf(entry: Draft): Draft {
+export function draftOf(entry: EntryDraft): EntryDraft {
   const { statements, nextStatement, lesson, kind, importance, importanceParts } = entry;
   const { expiresAt, purgeAt, deletedAt } = entry;
   return {
@@ -116,7 +116,7 @@ export function draftOf(entry: Draft): Draft {
 }
 
 /** True if a draft equals the current state of its entry. */
-export function isUnchanged(entry: EntryRow, draft: Draft): boolean {
+export function isUnchanged(entry: EntryRow, draft: EntryDraft): boolean {
   return isDeepStrictEqual(draftOf(entry), draftOf(draft));
 }
 
@@ -219,9 +219,9 @@ export async function statementsAt(app: App, entry: EntryRow, at: Date): Promise
 }
 
 /** A change of an entry, with its statements before the change. */
-export type RevisionOf = RevisionRow & { statements: Statement[] };
+export type RevisionWithStatements = RevisionRow & { statements: Statement[] };
 
-export type RevisionPage = Page<RevisionOf>;
+export type RevisionPage = Page<RevisionWithStatements>;
 
 /** The states of an entry before each of its changes, newest first. */
 export async function listRevisions(

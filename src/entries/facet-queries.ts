@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { EntryRow, MemoryRow } from '../db/rows.ts';
 import { entries } from '../db/tables/entries.ts';
 import { memories } from '../db/tables/memories.ts';
-import { type EntryFilter, isListed, type ListedMemories } from './list-queries.ts';
+import { type EntryFilter, isListed, type MemoriesOfList } from './list-queries.ts';
 
 /** Maximum number of memories and of tags of a facet. */
 export const MAX_FACET_ROWS = 100;
@@ -18,7 +18,7 @@ export type EntryFacets = {
 /** Numbers of the listed entries by their properties, each greatest first. */
 export async function selectFacets(
   db: Database,
-  listed: ListedMemories,
+  listed: MemoriesOfList,
   filter: EntryFilter,
 ): Promise<EntryFacets> {
   const total = count();

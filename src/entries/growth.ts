@@ -4,10 +4,10 @@ import { type Growth, quotasOf, requireWritesToday } from '../quotas/check-quota
 import { findReplays } from './idempotency.ts';
 import { contentBytesOf } from './statements.ts';
 import type { WriteItem } from './write/prepare-writes.ts';
-import type { Outcome } from './write/write-set.ts';
+import type { WriteOutcome } from './write/write-set.ts';
 
 /** The entries and the bytes of content that writes and changes add. */
-export function growthOf(outcomes: readonly Outcome[]): Growth {
+export function growthOf(outcomes: readonly WriteOutcome[]): Growth {
   const growth = { entries: 0, bytes: 0 };
   for (const { action, entry, matchedEntry } of outcomes) {
     if (action === 'SKIPPED') continue;

@@ -45,15 +45,15 @@ export type EntryFilter = {
 };
 
 /** The schema's `EntryOrder`. */
-export type EntryOrder = ListOrder<SortField>;
+export type EntryOrder = ListOrder<EntrySortField>;
 
-type SortField = 'UPDATED_AT' | 'OCCURRED_AT' | 'UTILITY' | 'IMPORTANCE' | 'SIZE';
+type EntrySortField = 'UPDATED_AT' | 'OCCURRED_AT' | 'UTILITY' | 'IMPORTANCE' | 'SIZE';
 
 export function entryOrder(order: EntryOrder): Order<EntryRow> {
   return byField('entries', entries.id, ORDER_KEYS, order);
 }
 
-const ORDER_KEYS: Record<SortField, SortKey<EntryRow>> = {
+const ORDER_KEYS: Record<EntrySortField, SortKey<EntryRow>> = {
   UPDATED_AT: {
     expression: entries.updatedAt,
     type: 'timestamptz',
@@ -188,13 +188,13 @@ export async function countEntriesOfMemories(
 }
 
 /** The memories of a list of entries; null for the whole project without deleted memories. */
-export type ListedMemories = { projectId: string; memoryIds: string[] | null };
+export type MemoriesOfList = { projectId: string; memoryIds: string[] | null };
 
 type ReadPage = { slice: Slice; order: EntryOrder; columns: EntryColumns };
 
 export async function selectEntries(
   db: Database,
-  listed: ListedMemories,
+  listed: MemoriesOfList,
   filter: EntryFilter,
   page: ReadPage,
 ): Promise<EntryRow[]> {
@@ -227,7 +227,7 @@ export async function selectEntries(
 
 export async function countEntries(
   db: Database,
-  listed: ListedMemories,
+  listed: MemoriesOfList,
   filter: EntryFilter,
 ): Promise<number> {
   const { projectId, memoryIds } = listed;

@@ -83,7 +83,7 @@ export const entryResolvers: Resolvers = {
         method,
         results: results.map(({ content, result }) => ({
           content,
-          result: shownResult(result, { rules, dryRun: input.dryRun }),
+          result: bulkWriteItem(result, { rules, dryRun: input.dryRun }),
         })),
         ...named(rules),
         dryRun: input.dryRun,
@@ -194,13 +194,13 @@ function changedEntry(result: EntryRow | DomainError) {
 /** The outcome of one copy, or its error. A replayed copy has the thresholds of its first call. */
 function shownCopy(result: Written | DomainError) {
   if (result instanceof Error) return itemError(result);
-  return shownResult(result, { rules: result.rules, dryRun: false });
+  return bulkWriteItem(result, { rules: result.rules, dryRun: false });
 }
 
 type WriteOptions = { rules: WriteRules; dryRun: boolean };
 
 /** The outcome of one item of a bulk write, or its error. */
-export function shownResult(result: Written | DomainError, options: WriteOptions) {
+export function bulkWriteItem(result: Written | DomainError, options: WriteOptions) {
   if (result instanceof Error) return itemError(result);
   const { rules, dryRun } = options;
   return { __typename: 'WriteEntryPayload' as const, ...result, ...named(rules), dryRun };

@@ -78,11 +78,11 @@ const MAX_LATEST = 10_000;
  */
 const POLL_MS = 2000;
 
-type Listeners = Map<string, Set<() => void>>;
+type ListenersByProject = Map<string, Set<() => void>>;
 
 export async function openChanges(connection: Connection, log: Logger): Promise<Changes> {
   const self = newId('evt');
-  const listeners: Listeners = new Map();
+  const listeners: ListenersByProject = new Map();
   const latest = new Map<string, bigint>();
   const unsent = new Map<string, bigint | null>();
   const notified = { times: 0 };
@@ -183,7 +183,7 @@ function remember(latest: Map<string, bigint>, projectId: string, lastNumber: bi
 }
 
 type Polling = {
-  listeners: Listeners;
+  listeners: ListenersByProject;
   latest: ReadonlyMap<string, bigint>;
   notifyHere: (projectId: string, lastNumber: bigint) => void;
   log: Logger;
@@ -214,7 +214,7 @@ function pollLogs(connection: Connection, { listeners, latest, notifyHere, log }
 }
 
 function openListener(
-  listeners: Listeners,
+  listeners: ListenersByProject,
   projectId: string,
   notified: { times: number },
 ): ChangeListener {

@@ -69,10 +69,10 @@ async function* read(
   }
 }
 
-type Place = { after: Position; notified: number };
+type LogPlace = { after: Position; notified: number };
 
 /** The next batch, and the events of it that are delivered; null if it cannot be read now. */
-async function nextBatch(app: App, follow: Follow, { after, notified }: Place) {
+async function nextBatch(app: App, follow: Follow, { after, notified }: LogPlace) {
   const { projectId } = follow;
   try {
     const events = await shared(app, `${projectId} ${notified} ${encodePosition(after)}`, () =>

@@ -25,13 +25,13 @@ const WITHOUT_ENTRIES = ['DATA_ERASED', 'MEMORY_PURGED', 'MEMORY_RESTORED'] as c
  * It is false if one of them does not name what it changed, or if the position is not in the log: later events were purged, or the
  * project was made again, or the database restored.
  */
-export type Progress = { head: Position; space: Space; isComplete: boolean };
+export type LogProgress = { head: Position; space: Space; isComplete: boolean };
 
 /** The progress of a project's log, and the space of the project; null for a project without events. */
-export async function selectProgress(
+export async function selectLogProgress(
   db: Database,
   { projectId, after }: { projectId: string; after: Position },
-): Promise<Progress | null> {
+): Promise<LogProgress | null> {
   const query = prepared(db, 'progress', () => {
     const exists = (condition: SQL | undefined) =>
       sql`exists (${db.select({ number: events.number }).from(events).where(condition)})`;

@@ -13,10 +13,10 @@ export type KeptRows<Row> = {
   /** The kept row with this name in a group (`Changes.keptChanged`). */
   known(group: string, name: string): Row | undefined;
   /** Reads rows with their names, and keeps them unless something was changed meanwhile. */
-  keep(group: string, read: () => Promise<readonly Named<Row>[]>): Promise<Row[]>;
+  keep(group: string, read: () => Promise<readonly NamedRow<Row>[]>): Promise<Row[]>;
 };
 
-type Named<Row> = readonly [name: string, row: Row];
+type NamedRow<Row> = readonly [name: string, row: Row];
 
 /** Characters of all rows of one kind that are kept, as JSON. Those that were not used for longest are dropped. */
 const MAX_KEPT_CHARACTERS = 16_000_000;

@@ -4,10 +4,10 @@ import type { EventRow } from '../db/rows.ts';
 import type { SelectedEntries } from '../db/selected-entries.ts';
 import { mostRows } from '../db/statements.ts';
 import {
-  type Progress,
+  type LogProgress,
   selectChangedIds,
   selectChangedInProject,
-  selectProgress,
+  selectLogProgress,
 } from './follow-queries.ts';
 import { encodePosition, type Position, requirePosition } from './position.ts';
 import { selectEvent, selectLastNumbers, selectLog } from './read-queries.ts';
@@ -38,8 +38,8 @@ export function readProgress(
   db: Database,
   projectId: string,
   after: Position,
-): Promise<Progress | null> {
-  return selectProgress(db, { projectId, after });
+): Promise<LogProgress | null> {
+  return selectLogProgress(db, { projectId, after });
 }
 
 /** Selects entries that were changed after a number of the log: those of a memory, and those that were moved; at most `max`. */

@@ -75,7 +75,7 @@ class DryRun extends Error {
   }
 }
 
-type Options = {
+type TransactOptions = {
   locks: readonly string[];
   isDry?: boolean;
   ifUnchanged?: ProjectState;
@@ -99,7 +99,7 @@ type Options = {
 export async function transact<T>(
   app: App,
   recorder: Recorder,
-  options: Options,
+  options: TransactOptions,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const { connection } = app;
@@ -155,7 +155,7 @@ export async function transact<T>(
 }
 
 /** What the work of a transaction has added to it. */
-type Additions = {
+type TransactionRecords = {
   events: UnnumberedEvent[];
   /** Functions that send statements before the events (`atCommit`), and after them. */
   beforeEvents: (() => Promise<unknown>)[];
@@ -164,12 +164,12 @@ type Additions = {
   numbered: NewEvent[];
 };
 
-function noAdditions(): Additions {
+function noAdditions(): TransactionRecords {
   return { events: [], beforeEvents: [], afterEvents: [], numbered: [] };
 }
 
 function addingTo(
-  { events, beforeEvents, afterEvents }: Additions,
+  { events, beforeEvents, afterEvents }: TransactionRecords,
   eventFrom: (input: EventInput) => UnnumberedEvent,
 ): Omit<Transaction, 'db'> {
   return {
@@ -193,7 +193,7 @@ function addingTo(
 async function storeAdditions(
   db: Database,
   projectId: string,
-  { events, beforeEvents, afterEvents }: Additions,
+  { events, beforeEvents, afterEvents }: TransactionRecords,
 ): Promise<bigint | null> {
   const stored = beforeEvents.map((send) => send());
   // The events lock the log, and other transactions wait for it, so little may follow.

@@ -35,11 +35,11 @@ function guard(field: GraphQLField<unknown, unknown>): void {
   }
 }
 
-type Input = GraphQLArgument | GraphQLInputField;
+type DefaultedInput = GraphQLArgument | GraphQLInputField;
 
 /** The values with defaults instead of nulls. An object without such a null is returned as it is. */
 function withDefaults(
-  inputs: readonly Input[],
+  inputs: readonly DefaultedInput[],
   values: Record<string, unknown>,
 ): Record<string, unknown> {
   let filled = values;
@@ -52,7 +52,7 @@ function withDefaults(
   return filled;
 }
 
-function within(input: Input, value: unknown): unknown {
+function within(input: DefaultedInput, value: unknown): unknown {
   return hasDefault(input) ? inside(input.type, value) : value;
 }
 
@@ -66,7 +66,7 @@ function inside(type: GraphQLInputType, value: unknown): unknown {
 }
 
 /** True if the input, or an input inside of it, has a default. */
-const hasDefault = onceForEach((input: Input): boolean => {
+const hasDefault = onceForEach((input: DefaultedInput): boolean => {
   if (input.defaultValue !== undefined) return true;
   return hasDefaultInside(input.type, []);
 });

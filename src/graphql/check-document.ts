@@ -8,7 +8,7 @@ import { checkCost, checkFragments, checkShape, checkText, MAX_TOKENS } from './
 export const MAX_ERRORS = 5;
 
 /** The operation of a request. `hasKey` is true if the request has a valid API key. */
-type Operation = CostedOperation & { hasKey: boolean };
+type CheckedOperation = CostedOperation & { hasKey: boolean };
 
 /**
  * The errors for which a document is rejected before execution, none if it can be executed, and its cost;
@@ -37,7 +37,7 @@ export function parseDocument(text: string): DocumentNode {
  * Checks a document before execution. Cheap checks come first, since the time of validation grows with the
  * square of the size of some documents.
  */
-export function checkDocument(operation: Operation): CheckedDocument {
+export function checkDocument(operation: CheckedOperation): CheckedDocument {
   const { schema, document, hasKey } = operation;
   try {
     if (!hasKey) checkAnonymousDocument(document);

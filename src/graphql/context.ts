@@ -4,7 +4,7 @@ import { authenticate, confirmViewer } from '../projects/authenticate.ts';
 import { DEFAULT_PROJECT_ID } from '../projects/default-project.ts';
 import { findCurrentProject } from '../projects/projects.ts';
 import { actorIdOf, type Caller, reaches, requireViewer, type Viewer } from '../projects/viewer.ts';
-import { type Choice, chooseReading, freshest } from '../replicas/reading.ts';
+import { chooseReading, freshest, type ReadChoice } from '../replicas/reading.ts';
 import type { ReplicaState } from '../replicas/replica.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
@@ -106,16 +106,16 @@ export async function createContext(
 }
 
 /** What changes when the database of an operation is chosen. */
-type State = ReturnType<typeof openState>;
+type ContextState = ReturnType<typeof openState>;
 
 function openState(app: App, given: Viewer | null, options: { cache: boolean }) {
   let viewer = given;
-  let choice: Choice = { app, state: null };
+  let choice: ReadChoice = { app, state: null };
   let loaders: Loaders | null = null;
   const forget = () => {
     loaders = null;
   };
-  const use = (chosen: Choice) => {
+  const use = (chosen: ReadChoice) => {
     choice = chosen;
     forget();
   };
@@ -143,7 +143,7 @@ type Stateful = 'app' | 'viewer' | 'loaders' | 'replica';
 
 const STATE = Symbol('state');
 
-type WithState = { [STATE]: State };
+type ContextWithState = { [STATE]: ContextState };
 
 /**
  * The part of a context that depends on its state. It is the prototype of every context, since Apollo copies a context
@@ -164,14 +164,14 @@ const STATEFUL = {
   },
 };
 
-function withState(state: State, own: Omit<Context, Stateful>): Context {
+function withState(state: ContextState, own: Omit<Context, Stateful>): Context {
   const context: typeof STATEFUL = Object.create(STATEFUL);
   return Object.assign(context, own, { [STATE]: state });
 }
 
 /** The state of an object that `withState` made, or of a copy of it. */
-function stateOf(context: object): State {
-  return (context as WithState)[STATE];
+function stateOf(context: object): ContextState {
+  return (context as ContextWithState)[STATE];
 }
 
 function readOnly(): DomainError {

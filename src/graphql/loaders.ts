@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { findAgents, findAgentsOfMemories } from '../agents/agents.ts';
-import type { State } from '../agents/generation-state.ts';
+import type { GenerationState } from '../agents/generation-state.ts';
 import { findGenerations, findStates } from '../agents/generations.ts';
 import type { App } from '../app.ts';
 import type { ChunkText } from '../db/chunk-vectors.ts';
@@ -51,7 +51,7 @@ export type Loaders = {
   entry: DataLoader<RowKey, EntryRow | null, string>;
   agent: DataLoader<RowKey, AgentRow | null, string>;
   generation: DataLoader<RowKey, GenerationRow | null, string>;
-  generationState: DataLoader<RowKey, State | null, string>;
+  generationState: DataLoader<RowKey, GenerationState | null, string>;
   memorySummary: DataLoader<RowKey, string, string>;
   projectSummary: DataLoader<string, string>;
   /** The agents that read a memory by its id, or write to it. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findAgents, listAgents } from '../agents/agents.ts';
-import { generateWithoutKey, type Request } from '../agents/generate.ts';
+import { type GenerationRequest, generateWithoutKey } from '../agents/generate.ts';
 import { checkedTools, messagesInput, toolsInput } from '../agents/generation-input.ts';
 import type { GenerationResult } from '../agents/generation-state.ts';
 import { type GenerationEvent, streamed } from '../agents/stream-generation.ts';
@@ -120,7 +120,7 @@ async function readRequest(app: App, caller: Caller, given: unknown) {
     given,
     'body',
   );
-  const asked: Request = {
+  const asked: GenerationRequest = {
     agent: await requireModel(app, caller, model),
     conversation: messages as ChatMessage[],
     knowledge: null,
@@ -133,9 +133,18 @@ async function readRequest(app: App, caller: Caller, given: unknown) {
 }
 
 /** `left` is aborted when the client disconnects, which also aborts the call to the model. */
-type Answer = { asked: Request; traceId: string; reply: FastifyReply; left: AbortSignal };
+type CompletionReply = {
+  asked: GenerationRequest;
+  traceId: string;
+  reply: FastifyReply;
+  left: AbortSignal;
+};
 
-async function answerWhole(app: App, caller: Caller, { asked, traceId, reply, left }: Answer) {
+async function answerWhole(
+  app: App,
+  caller: Caller,
+  { asked, traceId, reply, left }: CompletionReply,
+) {
   const generation = await generateWithoutKey(app, caller, asked, {
     signal: left,
     traceId,
@@ -163,7 +172,7 @@ async function answerWhole(app: App, caller: Caller, { asked, traceId, reply, le
 async function answerStreamed(
   app: App,
   caller: Caller,
-  options: Answer & { request: FastifyRequest; withUsage: boolean },
+  options: CompletionReply & { request: FastifyRequest; withUsage: boolean },
 ): Promise<FastifyReply> {
   const { asked, traceId, reply, left, request, withUsage } = options;
   const access = { viewer: requireViewer(request.viewer), projectId: caller.project.id };
@@ -241,7 +250,7 @@ function sendEvent(event: GenerationEvent, { send, delta, withUsage }: Sender): 
   if (withUsage) send({ choices: [], usage: usageOf(generation) });
 }
 
-function head(app: App, id: string, { agent }: Request, object: string) {
+function head(app: App, id: string, { agent }: GenerationRequest, object: string) {
   return { id: `chatcmpl-${id}`, object, created: seconds(app.clock()), model: agent.id };
 }
 

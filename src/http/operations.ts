@@ -62,17 +62,17 @@ async function checkReplica({ reading }: App) {
   return { ...(await checked(description())), ...replica.state() };
 }
 
-type Check = { ok?: string; error?: string };
+type HealthCheck = { ok?: string; error?: string };
 
 /** The description of a component, or its error, within `READY_TIMEOUT_MS`. */
-async function checked(asked: Promise<string>): Promise<Check> {
+async function checked(asked: Promise<string>): Promise<HealthCheck> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Check>((resolve) => {
+  const late = new Promise<HealthCheck>((resolve) => {
     timer = setTimeout(() => resolve({ error: 'did not answer in time' }), READY_TIMEOUT_MS);
   });
   const answer = asked.then(
-    (ok): Check => ({ ok }),
-    (error: unknown): Check => ({
+    (ok): HealthCheck => ({ ok }),
+    (error: unknown): HealthCheck => ({
       error: error instanceof DomainError ? error.message : 'cannot be reached',
     }),
   );

@@ -12,7 +12,7 @@ import { newRequestId } from '../ids.ts';
 import { logOperation, type OperationLog, outcomeOf, type Transport } from './operation-log.ts';
 import { isSubscription, type PreparedOperation } from './prepare-operation.ts';
 
-type Result = {
+type OperationResult = {
   data?: Record<string, unknown> | null | undefined;
   errors?: readonly GraphQLError[] | undefined;
   extensions?: Record<string, unknown> | undefined;
@@ -28,14 +28,14 @@ export type RunningOperations<Asked extends object> = {
   /** The errors of an operation, formatted for the response. */
   show(asked: Asked, errors: readonly GraphQLError[]): GraphQLFormattedError[];
   /** A result of an operation for the response: with formatted errors, and the cost of the operation. */
-  answer(asked: Asked, result: Result): FormattedExecutionResult;
+  answer(asked: Asked, result: OperationResult): FormattedExecutionResult;
   /** Logs the operation, once. */
   end(asked: Asked): void;
   /** Ends an operation that is logged elsewhere. */
   endUnlogged(asked: Asked): void;
 };
 
-type Running = OperationLog & {
+type RunningOperation = OperationLog & {
   requestId: string;
   startedAt: number;
   cost: number | null;
@@ -46,7 +46,7 @@ export function openRunningOperations<Asked extends object>(
   { log, metrics }: Pick<App, 'log' | 'metrics'>,
   transport: Transport,
 ): RunningOperations<Asked> {
-  const running = new WeakMap<Asked, Running>();
+  const running = new WeakMap<Asked, RunningOperation>();
   const show = (asked: Asked, errors: readonly GraphQLError[]) => {
     const known = running.get(asked);
     const requestId = known?.requestId ?? newRequestId();

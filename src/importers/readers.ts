@@ -20,10 +20,12 @@ export const PROGRAMS = [
 export type Program = (typeof PROGRAMS)[number];
 
 /** What a file is read with: its path, which only texts of documents name, and the time at which it is read. */
-type Reading = { path: string; now: Date };
+type ForeignReading = { path: string; now: Date };
 
 /** How the file of each program is read. */
-export const READERS: Readonly<Record<Program, (text: string, reading: Reading) => Foreign>> = {
+export const READERS: Readonly<
+  Record<Program, (text: string, reading: ForeignReading) => Foreign>
+> = {
   mem0: (text, { now }) => fromMem0(text, now),
   letta: fromLetta,
   'mcp-memory': fromMcpMemory,

@@ -8,7 +8,7 @@ import { jobEvent, REEMBED } from './jobs.ts';
 import { markCancelled, markQueued } from './queries.ts';
 import { existsNewer, selectForChange } from './read-queries.ts';
 
-type Change = { jobId: string; isAdmin: boolean };
+type JobChange = { jobId: string; isAdmin: boolean };
 
 /**
  * Queues a FAILED or CANCELLED job to run again, with its attempts reset.
@@ -17,7 +17,7 @@ type Change = { jobId: string; isAdmin: boolean };
 export async function retryJob(
   app: App,
   caller: Caller,
-  { jobId, isAdmin }: Change,
+  { jobId, isAdmin }: JobChange,
 ): Promise<JobRow> {
   const named = { projectId: caller.project.id, id: jobId };
   const isReplaced = () => conflict('A newer job has the same subject.', { jobId });
@@ -45,7 +45,7 @@ export async function retryJob(
 export async function cancelJob(
   app: App,
   caller: Caller,
-  { jobId, isAdmin }: Change,
+  { jobId, isAdmin }: JobChange,
 ): Promise<JobRow> {
   const named = { projectId: caller.project.id, id: jobId };
   const job = await transact(app, caller, { locks: [] }, async ({ db, record }) => {

@@ -14,7 +14,7 @@ import { type JobKind, renewLease } from './queries.ts';
  */
 export type Handler = (app: App, job: JobRow, signal: AbortSignal) => Promise<void>;
 
-export type Handlers = Readonly<Record<JobKind, Handler>>;
+export type JobHandlers = Readonly<Record<JobKind, Handler>>;
 
 export type Worker = { stop(): Promise<void> };
 
@@ -42,7 +42,7 @@ const PASSING: readonly ErrorCode[] = [
 ];
 
 /** Runs due jobs concurrently until stopped. Unfinished jobs are queued again. */
-export function startWorker(app: App, handlers: Handlers): Worker {
+export function startWorker(app: App, handlers: JobHandlers): Worker {
   const stopping = new AbortController();
   const dispatching = dispatch(app, handlers, stopping.signal);
   return {
@@ -55,7 +55,7 @@ export function startWorker(app: App, handlers: Handlers): Worker {
 }
 
 /** Claims due jobs and runs them, as many at the same time as are configured. */
-async function dispatch(app: App, handlers: Handlers, stopping: AbortSignal): Promise<void> {
+async function dispatch(app: App, handlers: JobHandlers, stopping: AbortSignal): Promise<void> {
   const { concurrency } = app.config.jobs;
   if (concurrency === 0) return;
   const running = new Set<Promise<void>>();

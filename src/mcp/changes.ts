@@ -9,7 +9,7 @@ import { MAX_NODES } from '../graphql/node.ts';
 import { requireViewer } from '../projects/viewer.ts';
 import { untilAccessEnds } from '../projects/watch-access.ts';
 import { requireAllBound } from './memories.ts';
-import { type McpRequest, type Operation, openOperation } from './operation.ts';
+import { type McpOperation, type McpRequest, openOperation } from './operation.ts';
 import { uriOf } from './resources.ts';
 
 /** All events of a memory within this time cause one notification. */
@@ -93,7 +93,7 @@ function endAtExpiry({ viewer, app }: McpRequest, end: () => void): NodeJS.Timeo
 /** The memories to which a client is bound; null if it can read all of the project. */
 type Bound = ReadonlySet<string> | null;
 
-type Reader = { operation: Operation; bound: Bound };
+type ChangeReader = { operation: McpOperation; bound: Bound };
 
 /** The memories of a client that an event changes. An entry that is moved also changes the memory in which it was. */
 function changedIn({ type, memoryId, changes }: EventRow, bound: Bound): string[] {
@@ -117,7 +117,7 @@ function filtered<T>(source: AsyncIterator<T>, isWanted: (item: T) => boolean): 
 }
 
 async function* messagesOf(
-  reader: Reader,
+  reader: ChangeReader,
   events: AsyncIterator<EventRow>,
   first: readonly string[],
 ): AsyncGenerator<string, void> {
@@ -181,7 +181,10 @@ const NAMES = {
 };
 
 /** The notifications for events. The last one has the cursor of the last event as its id. */
-async function printed({ operation, bound }: Reader, events: readonly EventRow[]): Promise<string> {
+async function printed(
+  { operation, bound }: ChangeReader,
+  events: readonly EventRow[],
+): Promise<string> {
   const ids = [...new Set(events.flatMap((event) => changedIn(event, bound)))];
   // At most as many memories as `nodes` can look up are also notified by name.
   const { nodes } = await operation.ask(NAMES, { ids: ids.slice(0, MAX_NODES) });

@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { z } from 'zod';
-import type { Operation } from './operation.ts';
+import type { McpOperation } from './operation.ts';
 
 /** Limits of the document of one memory: most recently changed entries first. */
 export const MAX_ENTRIES = 500;
@@ -48,16 +48,16 @@ const MEMORY = {
 };
 
 type Entry = z.infer<typeof entryShape>;
-type Memory = NonNullable<z.infer<typeof MEMORY.shape>['memory']>;
+type DocumentMemory = NonNullable<z.infer<typeof MEMORY.shape>['memory']>;
 
 /** A memory as Markdown: its description and its current entries, the last changed first. Null if there is none. */
-export async function memoryDocument(operation: Operation, id: string): Promise<string | null> {
+export async function memoryDocument(operation: McpOperation, id: string): Promise<string | null> {
   let text = '';
   let read = 0;
   let after: string | null = null;
   let isFull = false;
   for (;;) {
-    const memory: Memory | null = await readPage(operation, id, after);
+    const memory: DocumentMemory | null = await readPage(operation, id, after);
     if (memory === null) return null;
     const { nodes, totalCount, pageInfo } = memory.entries;
     for (const entry of nodes) {
@@ -73,11 +73,11 @@ export async function memoryDocument(operation: Operation, id: string): Promise<
   }
 }
 
-async function readPage(operation: Operation, id: string, after: string | null) {
+async function readPage(operation: McpOperation, id: string, after: string | null) {
   return (await operation.ask(MEMORY, { id, first: PAGE, after })).memory;
 }
 
-function headOf({ name, description, tags, summary }: Memory, rest: number): string {
+function headOf({ name, description, tags, summary }: DocumentMemory, rest: number): string {
   const more = `${rest} older entries are not shown. A search finds them.`;
   const parts = [
     `# ${name}`,

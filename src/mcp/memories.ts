@@ -4,7 +4,7 @@ import { badInput, DomainError } from '../errors.ts';
 import { MAX_NODES } from '../graphql/node.ts';
 import { prefixOf } from '../ids.ts';
 import { hasRole } from '../projects/viewer.ts';
-import type { McpRequest, Operation } from './operation.ts';
+import type { McpOperation, McpRequest } from './operation.ts';
 
 /** Number of names in an error that says which memories there are. */
 const NAMES_SHOWN = 20;
@@ -39,7 +39,7 @@ export function isMemoryId(text: string): boolean {
 }
 
 /** The memory with a name or an id, whether the client is bound to it or not; null if there is none. */
-export async function findMemory(operation: Operation, nameOrId: string) {
+export async function findMemory(operation: McpOperation, nameOrId: string) {
   const isId = isMemoryId(nameOrId);
   const found = await operation.ask(FIND, { id: nameOrId, name: nameOrId, isId });
   // A deleted memory still has its id, but no longer its name.
@@ -51,7 +51,7 @@ export async function findMemory(operation: Operation, nameOrId: string) {
 export class MissingMemoryError extends DomainError {}
 
 /** The existing memories to which the client is bound; null if it is not bound. */
-export async function boundMemories(operation: Operation): Promise<NamedMemory[] | null> {
+export async function boundMemories(operation: McpOperation): Promise<NamedMemory[] | null> {
   const { memories } = operation.request;
   if (memories === null) return null;
   const found = await Promise.all(memories.map((name) => findMemory(operation, name)));
@@ -59,7 +59,7 @@ export async function boundMemories(operation: Operation): Promise<NamedMemory[]
 }
 
 /** As `boundMemories`. @throws NOT_FOUND if one of them does not exist */
-export async function requireAllBound(operation: Operation): Promise<NamedMemory[] | null> {
+export async function requireAllBound(operation: McpOperation): Promise<NamedMemory[] | null> {
   const { memories } = operation.request;
   if (memories === null) return null;
   return Promise.all(memories.map((name) => requireExisting(operation, name)));
@@ -80,7 +80,7 @@ function normal(name: string): string {
  * @throws NOT_FOUND, BAD_USER_INPUT (none is named), FORBIDDEN (the client is bound to others)
  */
 export async function requireMemory(
-  operation: Operation,
+  operation: McpOperation,
   nameOrId: string | undefined,
   { isWrite = false }: { isWrite?: boolean } = {},
 ): Promise<NamedMemory> {
@@ -97,7 +97,7 @@ export async function requireMemory(
 
 /** The ids of the memories to search; null for all of the project. @throws as `requireMemory` */
 export async function memoriesToSearch(
-  operation: Operation,
+  operation: McpOperation,
   named: readonly string[] | undefined,
 ): Promise<string[] | null> {
   if (named === undefined || named.length === 0) {
@@ -111,7 +111,7 @@ export async function memoriesToSearch(
 }
 
 /** @throws FORBIDDEN if the client is bound to other memories */
-export async function requireBound(operation: Operation, memory: NamedMemory): Promise<void> {
+export async function requireBound(operation: McpOperation, memory: NamedMemory): Promise<void> {
   const bound = await boundMemories(operation);
   if (bound === null || bound.some(({ id }) => id === memory.id)) return;
   throw outsideOfBound(operation.request, memory.name);
@@ -137,7 +137,7 @@ const ENTRIES = {
 
 /** @throws FORBIDDEN for an entry outside of the memories to which the client is bound */
 export async function requireReach(
-  operation: Operation,
+  operation: McpOperation,
   entryIds: readonly string[],
 ): Promise<void> {
   if (operation.request.memories === null) return;
@@ -155,7 +155,7 @@ const NO_MEMORY = 'The project has no memory yet: create one first.';
 
 /** `isWrite` is true for a call that could create the memory. */
 async function requireExisting(
-  operation: Operation,
+  operation: McpOperation,
   nameOrId: string,
   isWrite = false,
 ): Promise<NamedMemory> {
@@ -184,7 +184,7 @@ function wayToCreate({ tools, viewer }: McpRequest, name: string): string | null
 }
 
 /** What a client can do that has named a memory which does not exist. */
-async function waysOn(operation: Operation, canCreate: boolean): Promise<string> {
+async function waysOn(operation: McpOperation, canCreate: boolean): Promise<string> {
   const names = await availableNames(operation);
   const again = 'Call again with createMemory: true to create it';
   if (names === null) return canCreate ? `The project has no memory yet. ${again}.` : NO_MEMORY;
@@ -192,7 +192,7 @@ async function waysOn(operation: Operation, canCreate: boolean): Promise<string>
 }
 
 /** A sentence with the memories that the client can use; null if there are none. */
-async function availableNames(operation: Operation): Promise<string | null> {
+async function availableNames(operation: McpOperation): Promise<string | null> {
   const { memories: bound } = operation.request;
   if (bound !== null) return `This client is configured for: ${bound.join(', ')}.`;
   const { nodes, totalCount } = (await operation.ask(NAMES, { first: NAMES_SHOWN })).memories;
@@ -203,7 +203,7 @@ async function availableNames(operation: Operation): Promise<string | null> {
 
 /** Names of memories that contain a text, for completion: at most 100, and the number of all of them. */
 export async function completeNames(
-  operation: Operation,
+  operation: McpOperation,
   text: string,
 ): Promise<{ values: string[]; total: number }> {
   const bound = await boundMemories(operation);

@@ -22,28 +22,28 @@ export type McpRequest = {
 };
 
 /** A document and the shape of its data. */
-export type Field<Data> = { document: DocumentNode; shape: z.ZodType<Data> };
+export type RootField<Data> = { document: DocumentNode; shape: z.ZodType<Data> };
 
 /**
  * One call of a tool, resource, prompt or completion. It reads and writes through fields of the GraphQL schema,
  * with their access checks, defaults and limits, so that MCP has no rules of its own.
  */
-export type Operation = {
+export type McpOperation = {
   request: McpRequest;
   context: Context;
   /** The data of a field. @throws the error of the field */
-  ask<Data>(field: Field<Data>, variables?: Record<string, unknown>): Promise<Data>;
+  ask<Data>(field: RootField<Data>, variables?: Record<string, unknown>): Promise<Data>;
 };
 
 /** Begins an operation, and consumes one rate-limit unit of the API key. @throws RATE_LIMITED */
 export async function openOperation(
   request: McpRequest,
   { isWriting }: { isWriting: boolean },
-): Promise<Operation> {
+): Promise<McpOperation> {
   const { app, schema, viewer, projectId, requestId } = request;
   const context = await createContext(app, { viewer, projectId, requestId }, { cache: false });
   if (!isWriting) await context.prepareToRead();
-  const ask: Operation['ask'] = async ({ document, shape }, variables = {}) => {
+  const ask: McpOperation['ask'] = async ({ document, shape }, variables = {}) => {
     const args = { schema, document, variableValues: variables, contextValue: context };
     const { data, errors } = await execute(args);
     if (errors?.[0]) throw errors[0];

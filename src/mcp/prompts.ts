@@ -98,7 +98,7 @@ async function recall(
       ? augmentTask.run(call, { task, tokenBudget })
       : { augmentedTask: task, retrievedEntryIds: [] },
   ]);
-  const { results } = found as { results: Found[] };
+  const { results } = found as { results: PromptMatch[] };
   const { augmentedTask, retrievedEntryIds } = augmented as Augmented;
   const shown = fitLines(results, tokenBudget);
   const known = shown.length > 0 ? shown.map(({ line }) => line).join('\n') : 'Nothing is known.';
@@ -120,14 +120,18 @@ async function recall(
   return { description: 'The task with what is known', messages: [said(text)] };
 }
 
-type Found = { entryId: string; memory: string; statements: { text: string; date: string }[] };
+type PromptMatch = {
+  entryId: string;
+  memory: string;
+  statements: { text: string; date: string }[];
+};
 type Augmented = { augmentedTask: string; retrievedEntryIds: string[] };
 
 /**
  * Statements as lines, those of the best entry first, as many as fit. Of one entry the newest are taken, and shown in the
  * order of time. If the first statement does not fit, it is cut.
  */
-function fitLines(results: readonly Found[], tokenBudget: number) {
+function fitLines(results: readonly PromptMatch[], tokenBudget: number) {
   const shown: { entryId: string; line: string }[] = [];
   let rest = tokenBudget * BYTES_PER_TOKEN;
   for (const { entryId, memory, statements } of results) {

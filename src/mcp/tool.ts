@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 import { MAX_CONTENT_BYTES, MAX_METADATA_BYTES } from '../input.ts';
 import { MAX_RETRIEVED } from '../traces/review-input.ts';
-import type { Operation } from './operation.ts';
+import type { McpOperation } from './operation.ts';
 import type { ToolName } from './tool-selection.ts';
 
 /** What a tool receives besides its arguments. */
-export type ToolCall = {
-  operation: Operation;
+export type ToolInvocation = {
+  operation: McpOperation;
   /** Makes a repetition of the call safe; null if the client did not give one. */
   idempotencyKey: string | null;
 };
@@ -27,7 +27,7 @@ export type Tool = {
   annotations: ToolAnnotations;
   input: z.ZodObject;
   output: z.ZodObject;
-  run(call: ToolCall, input: unknown): Promise<Record<string, unknown>>;
+  run(call: ToolInvocation, input: unknown): Promise<Record<string, unknown>>;
 };
 
 type ToolOf<Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
@@ -36,7 +36,7 @@ type ToolOf<Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
 > & {
   input: Input;
   output: Output;
-  run(call: ToolCall, input: z.output<Input>): Promise<z.output<Output>>;
+  run(call: ToolInvocation, input: z.output<Input>): Promise<z.output<Output>>;
 };
 
 /** A tool whose function gets arguments that its input schema has accepted. */

@@ -36,15 +36,15 @@ export type MemoryFilter = {
 };
 
 /** The schema's `MemoryOrder`. */
-export type MemoryOrder = ListOrder<SortField>;
+export type MemoryOrder = ListOrder<MemorySortField>;
 
-type SortField = 'NAME' | 'UPDATED_AT' | 'ENTRY_COUNT';
+type MemorySortField = 'NAME' | 'UPDATED_AT' | 'ENTRY_COUNT';
 
 export function memoryOrder(order: MemoryOrder): Order<MemoryRow> {
   return byField('memories', memories.id, ORDER_KEYS, order);
 }
 
-const ORDER_KEYS: Record<SortField, SortKey<MemoryRow>> = {
+const ORDER_KEYS: Record<MemorySortField, SortKey<MemoryRow>> = {
   NAME: { expression: sql`${memories.name} collate "C"`, type: 'text', of: ({ name }) => name },
   UPDATED_AT: {
     expression: memories.updatedAt,
@@ -117,9 +117,9 @@ function isUnfiltered({ anyTag, name, isDeleted }: MemoryFilter): boolean {
   return anyTag === null && name === null && !isDeleted;
 }
 
-type ListedMemories = Omit<MemoryFilter, 'projectId'> & { projectId: string | Placeholder };
+type PreparedMemoryFilter = Omit<MemoryFilter, 'projectId'> & { projectId: string | Placeholder };
 
-function isListed({ projectId, anyTag, name, isDeleted }: ListedMemories): SQL | undefined {
+function isListed({ projectId, anyTag, name, isDeleted }: PreparedMemoryFilter): SQL | undefined {
   if (anyTag?.length === 0) return sql`false`;
   return and(
     eq(memories.projectId, projectId),

@@ -11,7 +11,7 @@ import {
 
 /** Changes of memories by streams, re-embedding and erasures. */
 
-type Named = Pick<MemoryRow, 'projectId' | 'id'>;
+type MemoryName = Pick<MemoryRow, 'projectId' | 'id'>;
 
 /**
  * Adds to the stream's sum of importance and number of observations since its last cycle; negative numbers
@@ -19,7 +19,7 @@ type Named = Pick<MemoryRow, 'projectId' | 'id'>;
  */
 export function addToStreamState(
   db: Database,
-  memory: Named,
+  memory: MemoryName,
   added: { importance: number; count: number },
 ): Promise<MemoryRow | null> {
   return addToStream(db, memory, added);
@@ -28,7 +28,7 @@ export function addToStreamState(
 /** Records the end of a cycle and the last entry that it covered. */
 export async function endCycle(
   db: Database,
-  memory: Named,
+  memory: MemoryName,
   { through, now }: { through: string | null; now: Date },
 ): Promise<void> {
   await updateMemoryRow(db, memory, {

@@ -70,7 +70,7 @@ export type Scope = {
   anyTag: string[] | null;
 };
 
-type Named = Pick<KnowledgeScope, 'memoryIds' | 'memoryTags'>;
+type NamedMemories = Pick<KnowledgeScope, 'memoryIds' | 'memoryTags'>;
 
 /** The scopes of the latest searches: what a search assumes until the database has confirmed it. */
 export type KnownScopes = LRUCache<string, Scope>;
@@ -95,7 +95,7 @@ export function createKnownScopes(): KnownScopes {
  * memories are left out.
  * @throws NOT_FOUND (an id that is not in the project, or is deleted)
  */
-async function resolveScope(app: App, projectId: string, named: Named): Promise<Scope> {
+async function resolveScope(app: App, projectId: string, named: NamedMemories): Promise<Scope> {
   const { memoryIds, memoryTags } = named;
   const globs = memoryTags && checkInput(globsInput, memoryTags, 'input.scope.memoryTags');
   const anyTag = globs && (await readMatchingTags(app.db, projectId, { globs, isDeleted: false }));
@@ -108,18 +108,18 @@ async function resolveScope(app: App, projectId: string, named: Named): Promise<
 export async function resolveMemoryIds(
   app: App,
   projectId: string,
-  named: Named,
+  named: NamedMemories,
 ): Promise<string[] | null> {
   if (named.memoryIds === null && named.memoryTags === null) return null;
   return (await resolveScope(app, projectId, named)).memoryIds;
 }
 
 /** The scope of an earlier search with the same names. It can have changed since. */
-export function knownScope(app: App, projectId: string, named: Named): Scope | null {
+export function knownScope(app: App, projectId: string, named: NamedMemories): Scope | null {
   return app.knownScopes.get(nameOf(projectId, named)) ?? null;
 }
 
-function nameOf(projectId: string, { memoryIds, memoryTags }: Named): string {
+function nameOf(projectId: string, { memoryIds, memoryTags }: NamedMemories): string {
   return JSON.stringify([projectId, memoryIds, memoryTags]);
 }
 
@@ -149,7 +149,7 @@ export async function searchInScope<Found>(
     isPast,
     weighsWords,
     runReads = app.connection.readAtOnce,
-  }: { named: Named; isPast: boolean; weighsWords: boolean; runReads?: RunReads },
+  }: { named: NamedMemories; isPast: boolean; weighsWords: boolean; runReads?: RunReads },
   search: (db: Database, scope: Scope) => Promise<Found>,
 ): Promise<{ scope: Scope; found: Found } | null> {
   const key = nameOf(projectId, named);
@@ -176,7 +176,7 @@ export async function searchInScope<Found>(
 async function readAgain(
   db: Database,
   projectId: string,
-  { named: { memoryIds, memoryTags }, known }: { named: Named; known: Scope },
+  { named: { memoryIds, memoryTags }, known }: { named: NamedMemories; known: Scope },
 ): Promise<Scope | null> {
   const { anyTag } = known;
   const [scope, tags] = await Promise.all([

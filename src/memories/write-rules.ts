@@ -16,7 +16,7 @@ export type WriteRules = Thresholds & {
   maxStatements: number;
 };
 
-type Own = Pick<
+type OwnWriteRules = Pick<
   MemoryRow,
   'duplicateThreshold' | 'updateThreshold' | 'duplicatePolicy' | 'maxStatements'
 >;
@@ -28,7 +28,7 @@ type Own = Pick<
  */
 export function writeRulesFor(
   app: App,
-  { project, memory }: { project: ProjectRow; memory: Own },
+  { project, memory }: { project: ProjectRow; memory: OwnWriteRules },
   given: GivenRules = {},
 ): WriteRules {
   const settings = settingsOf(app.config, project);

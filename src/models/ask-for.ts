@@ -5,7 +5,7 @@ import { withStorableText } from '../input.ts';
 import type { Chat, ChatMessage, Usage } from './chat.ts';
 import { withoutThoughts } from './without-thoughts.ts';
 
-type Question<Output> = {
+type ModelQuestion<Output> = {
   /** Names the form for the endpoint: letters and underscores. */
   name: string;
   form: z.ZodType<Output>;
@@ -21,7 +21,7 @@ type Question<Output> = {
  */
 export async function askFor<Output>(
   chat: Chat,
-  { name, form, messages, model = null, signal }: Question<Output>,
+  { name, form, messages, model = null, signal }: ModelQuestion<Output>,
 ): Promise<{ answer: Output; usage: Usage }> {
   const schema = { name, schema: z.toJSONSchema(form) };
   const first = await chat.complete({ model, messages, schema, signal });
@@ -43,10 +43,10 @@ export async function askFor<Output>(
   );
 }
 
-type Read<Output> = { success: true; answer: Output } | { success: false; fault: string };
+type ReadAnswer<Output> = { success: true; answer: Output } | { success: false; fault: string };
 
 /** Finds the JSON in an answer that may be wrapped in prose or a code fence. */
-function readAs<Output>(form: z.ZodType<Output>, answer: string): Read<Output> {
+function readAs<Output>(form: z.ZodType<Output>, answer: string): ReadAnswer<Output> {
   const text = withoutThoughts(answer);
   const start = text.indexOf('{');
   if (start < 0) return { success: false, fault: 'it holds no JSON object' };

@@ -99,7 +99,12 @@ class WholeAnswer extends Response {
   override readonly text: () => Promise<string>;
   override readonly json: () => Promise<unknown>;
 
-  constructor(init: ResponseInit, answer: IncomingMessage, bounds: Bounds, finish: () => void) {
+  constructor(
+    init: ResponseInit,
+    answer: IncomingMessage,
+    bounds: ResponseBounds,
+    finish: () => void,
+  ) {
     super(null, init);
     this.text = () => textOf(answer, bounds).finally(finish);
     this.json = async () => JSON.parse(await this.text());
@@ -127,7 +132,7 @@ function send(url: URL, { method = 'GET', headers, body }: RequestInit) {
   return { sent, answered };
 }
 
-type Bounds = { maxBytes: number; ending: Ending };
+type ResponseBounds = { maxBytes: number; ending: Ending };
 
 /** The body of an answer, decompressed. */
 function decompressed(answer: IncomingMessage): Readable {
@@ -136,7 +141,7 @@ function decompressed(answer: IncomingMessage): Readable {
 }
 
 /** The whole text of an answer. Events take less processor time than `boundedChunks`. @throws as `boundedChunks` */
-function textOf(answer: IncomingMessage, { maxBytes, ending }: Bounds): Promise<string> {
+function textOf(answer: IncomingMessage, { maxBytes, ending }: ResponseBounds): Promise<string> {
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = [];
     let bytes = 0;
@@ -153,13 +158,17 @@ function textOf(answer: IncomingMessage, { maxBytes, ending }: Bounds): Promise<
   });
 }
 
-type Chunks = AsyncGenerator<Uint8Array, void>;
+type BodyChunks = AsyncGenerator<Uint8Array, void>;
 
 /**
  * The chunks of an answer, decompressed.
  * @throws AnswerTooLarge once they have more than `maxBytes`, or the reason for which the request was ended
  */
-async function* boundedChunks(answer: IncomingMessage, maxBytes: number, ending: Ending): Chunks {
+async function* boundedChunks(
+  answer: IncomingMessage,
+  maxBytes: number,
+  ending: Ending,
+): BodyChunks {
   let bytes = 0;
   try {
     for await (const chunk of decompressed(answer)) {
@@ -184,7 +193,7 @@ const EVENT_END = /\n\n|\r\n\r\n|\r\r/g;
  * of chunks in an event.
  * @throws AnswerTooLarge for an event of more than MAX_EVENT_BYTES
  */
-async function* singleEvents(chunks: Chunks): Chunks {
+async function* singleEvents(chunks: BodyChunks): BodyChunks {
   let waiting: Uint8Array[] = [];
   let bytes = 0;
   // The end of an event can be split between two chunks.
@@ -209,7 +218,7 @@ async function* singleEvents(chunks: Chunks): Chunks {
 
 /** A stream of the chunks. `finish` is called when it ends or fails, and `cancel`, which ends the request, when it is cancelled. */
 function streamOf(
-  chunks: Chunks,
+  chunks: BodyChunks,
   { finish, cancel }: { finish: () => void; cancel: () => void },
 ): ReadableStream<Uint8Array> {
   return new ReadableStream({

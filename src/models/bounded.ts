@@ -2,14 +2,14 @@ import { DomainError } from '../errors.ts';
 import type { Embedder } from './embedder.ts';
 
 /** `concurrency` calls are expected to run at once and `queue` more may wait. */
-export type Bounds = { concurrency: number; queue: number };
+export type CallBounds = { concurrency: number; queue: number };
 
 /**
  * Limits the calls that are in progress, so that an overload is reported to the caller instead of filling
  * the memory. The embedder itself decides in which order it works on them.
  * @throws RATE_LIMITED
  */
-export function bounded(embedder: Embedder, { concurrency, queue }: Bounds): Embedder {
+export function bounded(embedder: Embedder, { concurrency, queue }: CallBounds): Embedder {
   let inProgress = 0;
   return {
     ...embedder,

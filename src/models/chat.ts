@@ -6,7 +6,7 @@ export type ChatMessage = ChatCompletionMessageParam;
 
 export type ChatTool = ChatCompletionTool;
 
-export type ToolCall = { id: string; name: string; arguments: string };
+export type ChatToolCall = { id: string; name: string; arguments: string };
 
 export type Usage = { inputTokens: number; outputTokens: number };
 
@@ -26,7 +26,7 @@ export type ChatRequest = {
 export type ChatAnswer = {
   model: string;
   text: string;
-  toolCalls: ToolCall[];
+  toolCalls: ChatToolCall[];
   finishReason: string;
   usage: Usage;
 };

@@ -8,7 +8,7 @@ export type GatheringQueue = {
   beginCall(): SendSlice;
 };
 
-type Options = {
+type GatheringOptions = {
   /** Asks the model for the vectors of texts, in their order. */
   request: (texts: string[]) => Promise<number[][]>;
   /** Requests that are under way at once. */
@@ -17,7 +17,7 @@ type Options = {
   mayBeOfOneText: (error: unknown) => boolean;
 };
 
-type Slice = {
+type GatheredSlice = {
   texts: string[];
   bytes: number;
   rank: number;
@@ -51,9 +51,9 @@ export function openGatheringQueue({
   request,
   concurrency,
   mayBeOfOneText,
-}: Options): GatheringQueue {
+}: GatheringOptions): GatheringQueue {
   const ranks = openRanks();
-  const waiting: Slice[] = [];
+  const waiting: GatheredSlice[] = [];
   let underWay = 0;
   /** The number of slices that are expected for the next request. */
   let expected = 1;
@@ -65,7 +65,7 @@ export function openGatheringQueue({
     timer = undefined;
     while (waiting.length > 0 && underWay < concurrency) send(takeNext(waiting));
   };
-  const send = async (slices: Slice[]) => {
+  const send = async (slices: GatheredSlice[]) => {
     underWay += 1;
     expected = Math.max(slices.length, expected * EXPECTED_AGAIN);
     try {
@@ -115,9 +115,9 @@ export function openGatheringQueue({
 }
 
 /** Takes the slice of the lowest rank, and further ones that can share its request. */
-function takeNext(waiting: Slice[]): Slice[] {
+function takeNext(waiting: GatheredSlice[]): GatheredSlice[] {
   const byRank = waiting.splice(0).sort((one, other) => one.rank - other.rank);
-  const taken: Slice[] = [];
+  const taken: GatheredSlice[] = [];
   let texts = 0;
   let bytes = 0;
   for (const slice of byRank) {
@@ -138,7 +138,7 @@ function takeNext(waiting: Slice[]): Slice[] {
 }
 
 /** Whether the slices fill a request, so that there is nothing to wait for. */
-function isFull(waiting: readonly Slice[]): boolean {
+function isFull(waiting: readonly GatheredSlice[]): boolean {
   return waiting.reduce((sum, { texts }) => sum + texts.length, 0) >= GATHERED_TEXTS;
 }
 

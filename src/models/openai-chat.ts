@@ -8,7 +8,7 @@ import { type Config, hasEndpoint } from '../config.ts';
 import { chatUnavailable, DomainError } from '../errors.ts';
 import { storableText } from '../input.ts';
 import { boundedLabels, type Metrics } from '../metrics.ts';
-import type { Chat, ChatAnswer, ChatRequest, ToolCall, Usage } from './chat.ts';
+import type { Chat, ChatAnswer, ChatRequest, ChatToolCall, Usage } from './chat.ts';
 import { describeFailure, loggedOf, openAi, openClient } from './openai-client.ts';
 import { withinTime } from './within-time.ts';
 
@@ -191,7 +191,7 @@ function checkCallCount(model: string, calls: number): void {
 }
 
 type CallPart = ChatCompletionChunk.Choice.Delta.ToolCall;
-type StreamedCall = ToolCall & { index: number | undefined };
+type StreamedCall = ChatToolCall & { index: number | undefined };
 
 /**
  * Adds a part of a tool call to the call that it belongs to. A call is streamed in parts: its name, then
@@ -217,7 +217,7 @@ function textPart(part: unknown): string {
   throw new TypeError('A part of the answer is not text');
 }
 
-function storableCall({ id, name, arguments: given }: ToolCall): ToolCall {
+function storableCall({ id, name, arguments: given }: ChatToolCall): ChatToolCall {
   return { id: storableText(id), name: storableText(name), arguments: storableText(given) };
 }
 

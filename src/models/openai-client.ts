@@ -32,10 +32,10 @@ export function openClient(
 }
 
 /** The model of a call, such as `The chat model gpt-5`, and the prefix of the variables that configure its endpoint. */
-type Asked = { model: string; variables: 'EMBEDDING' | 'CHAT' };
+type ModelCall = { model: string; variables: 'EMBEDDING' | 'CHAT' };
 
 /** Why a call failed, as a sentence about the model. */
-export function describeFailure({ model, variables }: Asked, error: unknown): string {
+export function describeFailure({ model, variables }: ModelCall, error: unknown): string {
   const { APIConnectionError, APIConnectionTimeoutError, APIError, RateLimitError } = openAi();
   if (error instanceof APIConnectionTimeoutError || error instanceof AnswerTimeout) {
     return `${model} did not answer in time.`;
@@ -50,7 +50,7 @@ export function describeFailure({ model, variables }: Asked, error: unknown): st
   return `${model} did not send a readable answer.`;
 }
 
-function remedyOf(status: number, variables: Asked['variables']): string {
+function remedyOf(status: number, variables: ModelCall['variables']): string {
   if (status === 401 || status === 403) return `; check ${variables}_API_KEY`;
   if (status === 404) return `; check ${variables}_MODEL and ${variables}_BASE_URL`;
   return '';

@@ -66,7 +66,7 @@ export const settingsInput = z
 const ALPHA_FLOOR = 0.05;
 
 export type SettingsInput = z.infer<typeof settingsInput>;
-type Own = Pick<
+type OwnSettings = Pick<
   ProjectRow,
   | 'embeddingModel'
   | 'embeddingDimensions'
@@ -89,7 +89,7 @@ type Own = Pick<
  * The effective settings. The project's own value is used first, then that of its preset, of the
  * environment, and of the embedding model.
  */
-export function settingsOf(config: Config, project: Own) {
+export function settingsOf(config: Config, project: OwnSettings) {
   const writePreset = project.writePreset ?? 'MEASURED';
   const rules = WRITE_PRESET_RULES[writePreset];
   const { defaults } = config;
@@ -124,7 +124,7 @@ export type Settings = ReturnType<typeof settingsOf>;
  */
 function inheritedThresholds(
   { defaults }: Config,
-  { embeddingModel }: Pick<Own, 'embeddingModel'>,
+  { embeddingModel }: Pick<OwnSettings, 'embeddingModel'>,
 ): Thresholds {
   const { duplicateThreshold: duplicate, updateThreshold: update } = defaults;
   const ofModel = defaultsOf(embeddingModel);
@@ -149,11 +149,17 @@ export function nextSpaceOf({ nextModel, nextDimensions }: ProjectRow): Space | 
  * @throws BAD_USER_INPUT if the given `updateThreshold` is above `duplicateThreshold`, or for a model without
  * dimensions
  */
-export function changedSettings(app: App, current: Own | null, input: SettingsInput): Own {
-  const own = <Name extends keyof Own & keyof NonNullable<SettingsInput>>(name: Name) =>
-    (input?.[name] === undefined ? (current?.[name] ?? null) : input[name]) as Own[Name] | null;
+export function changedSettings(
+  app: App,
+  current: OwnSettings | null,
+  input: SettingsInput,
+): OwnSettings {
+  const own = <Name extends keyof OwnSettings & keyof NonNullable<SettingsInput>>(name: Name) =>
+    (input?.[name] === undefined ? (current?.[name] ?? null) : input[name]) as
+      | OwnSettings[Name]
+      | null;
   const space = changedSpace(app, current, input);
-  const changed: Own = {
+  const changed: OwnSettings = {
     embeddingModel: space.model,
     embeddingDimensions: space.dimensions,
     writePreset: own('writePreset'),
@@ -188,7 +194,7 @@ export function requireOrder({ duplicate, update }: Thresholds, path: string): v
   throw badInput(path, `must not be above duplicateThreshold (${update} > ${duplicate})`);
 }
 
-function changedSpace(app: App, current: Own | null, input: SettingsInput): Space {
+function changedSpace(app: App, current: OwnSettings | null, input: SettingsInput): Space {
   if (input?.embeddingModel === undefined && input?.embeddingDimensions === undefined) {
     if (current === null) return app.embedders.defaultSpace;
     return { model: current.embeddingModel, dimensions: current.embeddingDimensions };

@@ -11,7 +11,7 @@ import {
 import { modelInput } from './model-input.ts';
 
 /** How a memory stream ranks entries, by name. */
-type Ranking = Pick<
+type RankingSettings = Pick<
   StreamSettings,
   | 'normalization'
   | 'mode'
@@ -27,7 +27,7 @@ type Ranking = Pick<
  * GENERATIVE_AGENTS are the weights of the paper, PAPER_CODE those of its code. MEASURED was chosen on public
  * data (docs/decisions/024-stream-ranking.md).
  */
-export const RANKINGS: Record<StreamSettings['ranking'], Ranking> = {
+export const RANKINGS: Record<StreamSettings['ranking'], RankingSettings> = {
   MEASURED: {
     normalization: 'NONE',
     mode: 'HYBRID',
@@ -123,12 +123,12 @@ export const streamSettingsInput = z
   })
   .nullish();
 
-type Input = z.infer<typeof streamSettingsInput>;
+type StreamSettingsInput = z.infer<typeof streamSettingsInput>;
 
 /** The own settings of a project or memory after a change. */
 export function ownStreamSettings(
   before: OwnStreamSettings | null,
-  input: Input,
+  input: StreamSettingsInput,
 ): OwnStreamSettings | null {
   if (!input) return before;
   const changed = Object.entries({ ...before, ...input }).filter(

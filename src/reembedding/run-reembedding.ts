@@ -65,12 +65,12 @@ export async function runReembedding(app: App, job: JobRow, signal: AbortSignal)
   }
 }
 
-type Move = { job: JobRow; project: ProjectRow; space: Space };
+type ReembeddingRun = { job: JobRow; project: ProjectRow; space: Space };
 
 /** Embeds entries, and stores the vectors of those that were not changed meanwhile. */
 async function embedEntries(
   app: App,
-  { job, project, space }: Move,
+  { job, project, space }: ReembeddingRun,
   lacking: EntryRow[],
 ): Promise<void> {
   const said = lacking.flatMap((entry) =>
@@ -112,7 +112,7 @@ async function embedEntries(
 }
 
 /** Embeds the tasks of some traces. Returns false if all tasks already have vectors in the space. */
-async function embedTraces(app: App, { job, project, space }: Move): Promise<boolean> {
+async function embedTraces(app: App, { job, project, space }: ReembeddingRun): Promise<boolean> {
   const inSpace = { projectId: project.id, space };
   const lacking = await selectLackingTraces(app.db, { ...inSpace, limit: BATCH_ENTRIES });
   const embedder = app.embedders.for(space);
@@ -129,7 +129,7 @@ async function embedTraces(app: App, { job, project, space }: Move): Promise<boo
 /**
  * Switches the project to the space. Returns false if an entry or a trace has no vector in it. Writers wait.
  */
-async function switchSpace(app: App, { job, project, space }: Move): Promise<boolean> {
+async function switchSpace(app: App, { job, project, space }: ReembeddingRun): Promise<boolean> {
   const { id } = project;
   const isSwitched = await app.connection.transaction(async (db) => {
     const next = nextSpaceOf(await lockProject(db, id));

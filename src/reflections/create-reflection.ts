@@ -4,9 +4,9 @@ import type { EntryRow, TraceRow } from '../db/rows.ts';
 import { REVIEW_RESULTS } from '../db/tables/traces.ts';
 import {
   applicableToolsInput,
+  entryTextOfLesson,
   filledLessonPart,
   lessonPart,
-  lessonText,
 } from '../entries/change/edit-lesson.ts';
 import { findEntries } from '../entries/entries.ts';
 import { requireRoomForWrites } from '../entries/growth.ts';
@@ -132,7 +132,7 @@ async function storeReflection(
     review: toReview(review, 'input'),
   };
   const item = lessonItem({
-    content: lessonText({ summary, guidance }, 'input.guidance'),
+    content: entryTextOfLesson({ summary, guidance }, 'input.guidance'),
     source: 'AGENT',
     metadata: draft.metadata,
     lesson: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cutText } from '../cut-text.ts';
-import type { Result } from '../retrieval/retrieve.ts';
+import type { RetrievedResult } from '../retrieval/retrieve.ts';
 import { augmentTask } from './augment-task.ts';
 
 const BYTES_PER_TOKEN = 4;
@@ -22,16 +22,16 @@ export const tokenBudgetInput = z
  */
 export function fitLessons(
   task: string,
-  results: readonly Result[],
+  results: readonly RetrievedResult[],
   tokenBudget: number,
-): { augmentedTask: string; results: Result[] } {
+): { augmentedTask: string; results: RetrievedResult[] } {
   const [best] = results;
   const budget = tokenBudget * BYTES_PER_TOKEN;
   if (best !== undefined && bytesOf(best) > budget) {
     const lessons = augmentTask(task, [best.entry]).slice(task.length);
     return { augmentedTask: task + cutText(lessons, budget), results: [best] };
   }
-  const fitting: Result[] = [];
+  const fitting: RetrievedResult[] = [];
   let rest = budget;
   for (const result of results) {
     const bytes = bytesOf(result);
@@ -43,6 +43,6 @@ export function fitLessons(
   return { augmentedTask: augmentTask(task, entries), results: fitting };
 }
 
-function bytesOf({ entry }: Result): number {
+function bytesOf({ entry }: RetrievedResult): number {
   return Buffer.byteLength(augmentTask('', [entry]));
 }

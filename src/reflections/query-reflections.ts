@@ -21,10 +21,14 @@ const queryInput = z.object({
 });
 
 /** `hint` says which threshold would have had results; null if there are results, or no candidates. */
-type Found = Retrieved & { hint: string | null };
+type FoundReflections = Retrieved & { hint: string | null };
 
 /** The reflections that are relevant to a task. @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE */
-export async function queryReflections(app: App, caller: Caller, input: unknown): Promise<Found> {
+export async function queryReflections(
+  app: App,
+  caller: Caller,
+  input: unknown,
+): Promise<FoundReflections> {
   const { task, lambda, minScore, scope, ...others } = checkInput(queryInput, input);
   requireMetadata(caller.project, scope.conditions.metadata, 'input.scope.metadata');
   const settings = settingsOf(app.config, caller.project);

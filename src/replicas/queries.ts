@@ -38,13 +38,13 @@ export async function selectWritten(db: Database): Promise<string> {
   return row.position;
 }
 
-export type Progress = { lastNumber: bigint; hasReplayed: boolean };
+export type StandbyProgress = { lastNumber: bigint; hasReplayed: boolean };
 
 /** The last event of a project, and whether the standby has replayed a position; true without a position. */
-export async function selectProgress(
+export async function selectStandbyProgress(
   db: Database,
   { projectId, position }: { projectId: string; position: string | null },
-): Promise<Progress> {
+): Promise<StandbyProgress> {
   const query = prepared(db, 'replica_progress', () => {
     const log = sql`select ${eventLogs.lastNumber} from ${eventLogs}
       where ${eventLogs.projectId} = ${placeholder('projectId')}`;

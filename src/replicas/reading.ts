@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { ReadingSources } from '../db/connect.ts';
 import type { Connection } from '../db/database.ts';
 import { isUnavailable } from '../db/failures.ts';
-import { readingConnection, type Source } from '../db/server/reading.ts';
+import { type ReadSource, readingConnection } from '../db/server/reading.ts';
 import type { Replica, ReplicaState } from './replica.ts';
 import { replicaChanges } from './replica-changes.ts';
 
@@ -21,7 +21,7 @@ export function openReading(
   // A conflict with what a standby replays, and a connection that was lost, are gone at the second attempt.
   const sources = [standby, primary ?? standby];
   const stats = readingStats(app);
-  const variant = (order: readonly Source[], own: Partial<App>): App => {
+  const variant = (order: readonly ReadSource[], own: Partial<App>): App => {
     const connection = readingConnection(app.connection, order);
     return Object.assign(Object.create(app) as App, { connection, db: connection.db, stats }, own);
   };
@@ -72,7 +72,7 @@ export function logConnection(
   };
 }
 
-export type Choice = { app: App; state: ReplicaState | null };
+export type ReadChoice = { app: App; state: ReplicaState | null };
 
 /**
  * The variant of the app with which an operation reads a project, and the state of the standby if the answer may
@@ -81,7 +81,7 @@ export type Choice = { app: App; state: ReplicaState | null };
 export async function chooseReading(
   { replica, standby, fresh }: Reading,
   projectId: string,
-): Promise<Choice> {
+): Promise<ReadChoice> {
   const isCurrent = await replica.isCurrent(projectId, standby.changes.latest(projectId));
   if (replica.hasPrimary()) return { app: isCurrent ? standby : fresh, state: null };
   return { app: standby, state: replica.state() };

@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import type { ReadingSources } from '../db/connect.ts';
 import type { Connection, Pool } from '../db/database.ts';
 import { isOvertaken, isUnavailable } from '../db/failures.ts';
-import type { Source } from '../db/server/reading.ts';
+import type { ReadSource } from '../db/server/reading.ts';
 import { every } from '../every.ts';
-import { selectProgress, selectStandbyState, selectWritten } from './queries.ts';
+import { selectStandbyProgress, selectStandbyState, selectWritten } from './queries.ts';
 
 /** The state of the standby, for answers that can be older than the primary (`extensions.replica`). */
 export type ReplicaState = {
@@ -47,14 +47,14 @@ export type Replica = {
 /** How often the standby is checked, and a primary that could not be reached. */
 const CHECK_MS = 1000;
 
-type Opened = ReadingSources & {
+type OpenedReplica = ReadingSources & {
   migrations: number;
   /** The connection on which the notifications of other processes' writes arrive. */
   connection: Pick<Connection, 'isReceivingNotifications'>;
   log: Logger;
 };
 
-export function openReplica(options: Opened): Replica {
+export function openReplica(options: OpenedReplica): Replica {
   const { standby, primary, migrations, connection, log } = options;
   const marks = primary && openMarks(primary);
   const numbers = new Map<string, bigint>();
@@ -83,7 +83,7 @@ export function openReplica(options: Opened): Replica {
   const ask = async (projectId: string, position: string | null) => {
     if (!isUp()) return null;
     try {
-      const progress = await selectProgress(standby.connection.db, { projectId, position });
+      const progress = await selectStandbyProgress(standby.connection.db, { projectId, position });
       numbers.set(projectId, progress.lastNumber);
       return progress;
     } catch (error) {
@@ -133,7 +133,7 @@ export function openReplica(options: Opened): Replica {
 
 const UNKNOWN: ReplicaState = { lagSeconds: null, isStreaming: false };
 
-type Watched = {
+type WatchedStandby = {
   /** The number of migrations that the standby must have replayed. */
   migrations: number;
   log: Logger;
@@ -141,7 +141,7 @@ type Watched = {
   onReturn: () => void;
 };
 
-function watchStandby(standby: Source, { migrations: wanted, log, onReturn }: Watched) {
+function watchStandby(standby: ReadSource, { migrations: wanted, log, onReturn }: WatchedStandby) {
   let state = UNKNOWN;
   let isMigrated = false;
   return {
@@ -170,27 +170,27 @@ function watchStandby(standby: Source, { migrations: wanted, log, onReturn }: Wa
 }
 
 /** A position of the primary's log that the standby must have replayed; null before it is asked. */
-type Mark = { position: Promise<string | null> | null };
+type ProjectMark = { position: Promise<string | null> | null };
 
 /**
  * The marks of the projects. A project without a mark was not read yet, so its changes may have been missed. The standby must replay the log
  * up to the mark; null if it has done so.
  */
-function openMarks(primary: Source) {
-  const marks = new Map<string, Mark | null>();
-  const set = (projectId: string): Mark => {
+function openMarks(primary: ReadSource) {
+  const marks = new Map<string, ProjectMark | null>();
+  const set = (projectId: string): ProjectMark => {
     const mark = { position: null };
     marks.set(projectId, mark);
     return mark;
   };
   return {
     set,
-    of: (projectId: string): Mark | null => {
+    of: (projectId: string): ProjectMark | null => {
       const known = marks.get(projectId);
       return known === undefined ? set(projectId) : known;
     },
     /** The position of a mark, which is asked once; null if the primary cannot be reached. */
-    positionOf: (mark: Mark): Promise<string | null> => {
+    positionOf: (mark: ProjectMark): Promise<string | null> => {
       mark.position ??= selectWritten(primary.connection.db).catch((error: unknown) => {
         mark.position = null;
         primary.failed(error);
@@ -199,7 +199,7 @@ function openMarks(primary: Source) {
       return mark.position;
     },
     /** Removes a mark, unless a later one has replaced it. */
-    reached: (projectId: string, mark: Mark) => {
+    reached: (projectId: string, mark: ProjectMark) => {
       if (marks.get(projectId) === mark) marks.set(projectId, null);
     },
     clear: () => marks.clear(),

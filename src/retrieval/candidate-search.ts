@@ -1,4 +1,4 @@
-import type { Choice } from '../db/expected-results.ts';
+import type { ResultChoice } from '../db/expected-results.ts';
 import type { SearchMethod } from '../db/search-method.ts';
 import type { DateRange } from './periods.ts';
 import type { SearchMode } from './presets.ts';
@@ -35,7 +35,7 @@ export type CandidateSearch = {
    * How the results are chosen from the entries. Only the expected results are read whole, and of the others the columns by
    * which they are ranked. Null if all entries are results.
    */
-  choice: Choice | null;
+  choice: ResultChoice | null;
   /** Words whose number of chunks is known from an earlier search. */
   known: readonly QueryWord[];
 };

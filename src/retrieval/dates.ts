@@ -6,7 +6,7 @@ import {
   type FoundDate,
   fromTo,
   MONTH,
-  type Reader,
+  type PeriodReader,
   readPeriods,
   utcDay,
 } from './periods.ts';
@@ -114,7 +114,7 @@ const tidy = (text: string) =>
     .replace(/,([.?!])/g, '$1');
 
 /** Days as `8 May 2023`, `May 3-9`, `2023-05-08` or `two weeks before August 11, 2023`. */
-const readDays: Reader = (text, now) => {
+const readDays: PeriodReader = (text, now) => {
   if (!CAN_BE_DAY.test(text)) return [];
   const results = parse(text, now).filter((result) => namesDay(result, text));
   const years = results.flatMap(({ start, end }) => [yearOf(start), yearOf(end)]);
@@ -176,10 +176,10 @@ function anchorOf(found: string): string | null {
 
 type Components = ParsedResult['start'];
 
-type Context = { year: number | null; now: Date };
+type DateContext = { year: number | null; now: Date };
 
 /** The days of a date. For a date that is counted from another, such as `two weeks before August 11`, they are those from one to the other. */
-function rangeOf({ start, end, text }: ParsedResult, context: Context): DateRange {
+function rangeOf({ start, end, text }: ParsedResult, context: DateContext): DateRange {
   const anchor = start.tags().has('result/relativeDate') ? anchorOf(text) : null;
   const counted = anchor === null ? undefined : parse(anchor, context.now)[0]?.start;
   const first = dayOf(counted ?? start, { ...context, text: anchor ?? text });
@@ -190,7 +190,7 @@ function rangeOf({ start, end, text }: ParsedResult, context: Context): DateRang
 }
 
 /** The day of a date; without a year, that of another date of the question, or the latest until now. */
-function dayOf(start: Components, { year, now, text }: Context & { text: string }): number {
+function dayOf(start: Components, { year, now, text }: DateContext & { text: string }): number {
   const [day = 0, month = 0, full = 0] = DOTTED.exec(text)?.slice(1).map(Number) ?? [];
   if (day > 0 && month <= MONTHS_OF_YEAR) return utcDay(full, month - 1, day);
   const own = yearOf(start);

@@ -1,13 +1,13 @@
 import { cosineSimilarity } from '../db/embedding-space.ts';
 
-export type Ranked = { score: number; vector: readonly number[] };
+export type RankedVector = { score: number; vector: readonly number[] };
 
 /**
  * Selects items by maximal marginal relevance: each step selects the item with the highest
  * `mmrLambda × score − (1 − mmrLambda) × greatest cosine similarity to a selected item`. With `mmrLambda` 1
  * this is a ranking by score.
  */
-export function diversify<Item extends Ranked>(
+export function diversify<Item extends RankedVector>(
   items: readonly Item[],
   { mmrLambda, limit }: { mmrLambda: number; limit: number },
 ): Item[] {

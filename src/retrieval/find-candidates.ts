@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
-import type { Choice } from '../db/expected-results.ts';
+import type { ResultChoice } from '../db/expected-results.ts';
 import { efSearchOf, indexReach, searchMethod } from '../db/search-method.ts';
 import type { CandidateSearch, Query } from './candidate-search.ts';
 import { knownWords, rememberWords } from './frequent-words.ts';
@@ -18,12 +18,12 @@ export type Candidate = Relevance & {
 };
 
 /** `wanted` is the number of candidates. `choice` says how the results are chosen from them; it is null if all are results. */
-export type Wanted = { wanted: number; choice: Choice | null };
+export type WantedResults = { wanted: number; choice: ResultChoice | null };
 
 export type Candidates = { candidates: Candidate[]; words: WeightedWord[] };
 
 /** A query, and the number of chunks in the memories of its scope. */
-export type Asked = { query: Query; chunkCount: number };
+export type CandidateQuery = { query: Query; chunkCount: number };
 
 /**
  * Chunks that a SEMANTIC or LEXICAL search reads at first, as a multiple of the number of wanted entries. Several chunks can belong
@@ -50,8 +50,8 @@ export function chunksFor(wanted: number, { mode }: Query): number {
 export function candidateSearch(
   app: App,
   scope: ChunkScope,
-  { query, chunkCount }: Asked,
-  { wanted, choice }: Wanted,
+  { query, chunkCount }: CandidateQuery,
+  { wanted, choice }: WantedResults,
 ): CandidateSearch {
   const method = methodOf(app, scope, { query, chunkCount });
   return {
@@ -112,7 +112,7 @@ async function selectEnough(
 function methodOf(
   app: App,
   scope: ChunkScope,
-  { query, chunkCount }: Asked,
+  { query, chunkCount }: CandidateQuery,
 ): CandidateSearch['method'] {
   // Statements of the past are not in the index, and the number of chunks is that of now.
   if (scope.asOf !== null) return 'EXACT';

@@ -9,7 +9,7 @@ import { CONTEXT_SHARE, type SearchMode } from './presets.ts';
 import type { FoundEntry, FoundStatement } from './queries.ts';
 import { MAX_COUNTED, type WeightedWord, weighWords } from './words.ts';
 
-type Wanted = {
+type WantedFromCache = {
   query: Query;
   /** The lexemes of the query; empty in SEMANTIC mode. */
   lexemes: readonly string[];
@@ -30,7 +30,7 @@ const GROWTH = 4;
 export function findInCache(
   chunks: CachedChunks,
   scope: ChunkScope,
-  { query, lexemes, chunkCount, entries, chunks: atFirst }: Wanted,
+  { query, lexemes, chunkCount, entries, chunks: atFirst }: WantedFromCache,
 ): FoundInCache {
   const few = chunks.fewSlotsOf(scope);
   const words = countAndWeigh(chunks, scope, { mode: query.mode, lexemes, chunkCount, few });
@@ -75,12 +75,12 @@ function bestOfEntries(chunks: CachedChunks, slots: readonly number[]): number[]
   });
 }
 
-type Found = { query: Query; compared: Compared; isIn: (slot: number) => boolean };
+type SlotSearch = { query: Query; compared: ComparedChunks; isIn: (slot: number) => boolean };
 
 function foundEntry(
   chunks: CachedChunks,
   slot: number,
-  { query, compared, isIn }: Found,
+  { query, compared, isIn }: SlotSearch,
 ): FoundEntry {
   const statementAt = (at: number): FoundStatement => ({
     statement: chunks.chunkAt(at).statement,
@@ -122,7 +122,7 @@ function countAndWeigh(
 }
 
 /** The result of comparing a query with chunks. What is computed for a slot outside the scope has no meaning. */
-type Compared = {
+type ComparedChunks = {
   /**
    * An upper bound of the relevance of each compared chunk. If only a few slots are compared, the bounds are in the order of these;
    * otherwise the index is the slot. The next search can overwrite the array.
@@ -145,7 +145,7 @@ function compare(
   chunks: CachedChunks,
   few: FewSlots | null,
   { query, words }: { query: Query; words: readonly WeightedWord[] },
-): Compared {
+): ComparedChunks {
   const { mode, embedding } = query;
   const coverage = chunks.words.sumWeights(
     words.map(({ lexeme, weight }) => ({
@@ -164,7 +164,7 @@ function compare(
 const slotsOfBounds = (few: FewSlots | null) => (place: number) =>
   few === null ? place : (few[place] ?? 0);
 
-function compareByWords(coverage: Float64Array, few: FewSlots | null): Compared {
+function compareByWords(coverage: Float64Array, few: FewSlots | null): ComparedChunks {
   const coverageAt = (slot: number) => coverage[slot] ?? 0;
   const bounds = few === null ? coverage : Float64Array.from(few, coverageAt);
   return {
@@ -181,7 +181,7 @@ function compareByVectors(
   { vectors }: CachedChunks,
   few: FewSlots | null,
   { embedding, coverage }: { embedding: readonly number[]; coverage: Float64Array },
-): Compared {
+): ComparedChunks {
   const similarityAt = vectors.similarityTo(embedding);
   const [bounds = new Float32Array()] =
     few === null ? vectors.upperBounds([embedding]) : [vectors.similaritiesAt(embedding, few)];
@@ -199,9 +199,9 @@ function compareByVectors(
 /** Replaces each similarity by the relevance that is computed from it with the words and the dates of the query, in the same array. */
 function withFusedRelevance(
   chunks: CachedChunks,
-  compared: Compared,
+  compared: ComparedChunks,
   { mode, ranges }: Query,
-): Compared {
+): ComparedChunks {
   const { bounds, slotAt, coverageAt, similarityAt } = compared;
   const relevanceOf = relevanceBy(mode, ranges);
   const relevanceWith = (slot: number, similarity: number) => {

@@ -47,9 +47,9 @@ export async function findMatches(
   return matches;
 }
 
-type Near = Relevance & { number: number; occurredAt: Date; text: string };
+type NearestChunk = Relevance & { number: number; occurredAt: Date; text: string };
 
-function matchesOf(chunks: readonly Near[], said: Statement[], projectId: string): Match[] {
+function matchesOf(chunks: readonly NearestChunk[], said: Statement[], projectId: string): Match[] {
   const sorted = chunks.toSorted((one, other) => other.relevance - one.relevance);
   const least = (sorted[0]?.relevance ?? 0) * MATCH_SHARE;
   const seen = new Set<number>();

@@ -7,7 +7,7 @@ export type DateRange = { from: Date; to: Date };
 export type FoundDate = { index: number; length: number; range: DateRange };
 
 /** Finds dates in a text. With `hasYear`, `now` is a day that the text names with its year. */
-export type Reader = (text: string, now: Date, hasYear: boolean) => FoundDate[];
+export type PeriodReader = (text: string, now: Date, hasYear: boolean) => FoundDate[];
 
 const MONTHS = [
   'jan(?:uary)?',
@@ -118,7 +118,7 @@ const FORMS: readonly {
 ];
 
 /** Months and years, and times that count from now. A number alone is not a year, and `May` alone not a month. */
-export const readPeriods: Reader = (text, now, hasYear) => {
+export const readPeriods: PeriodReader = (text, now, hasYear) => {
   let left = text;
   const yearOfMonth = form(MONTH_OF_YEAR).exec(text)?.groups?.year;
   const otherYear = yearOfMonth === undefined ? null : Number(yearOfMonth);

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { isCacheable } from '../chunk-cache/cached-chunks.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
-import type { Choice } from '../db/expected-results.ts';
+import type { ResultChoice } from '../db/expected-results.ts';
 import type { ProjectRow } from '../db/rows.ts';
 import { type Scope, searchInScope } from '../memories/scope.ts';
 import { queryVector } from '../models/kept-vectors.ts';
@@ -13,7 +13,7 @@ import { candidateSearch, findCandidates } from './find-candidates.ts';
 import { DAYS_OF_MATCH, SHRINKING } from './presets.ts';
 import { selectCandidates } from './queries.ts';
 import { REFERENCE_RECENCY } from './rank.ts';
-import type { Retrieval, Scoring, Search, Searched } from './retrieval.ts';
+import type { Retrieval, Scoring, Searched, SearchFunction } from './retrieval.ts';
 import { readSearchable, type Searchable, searchInCache } from './search-cache.ts';
 
 /** If the embedding takes longer than this, the cached chunks are brought up to date once more before they are searched. */
@@ -28,7 +28,7 @@ export async function prepareSearch(
   app: App,
   project: ProjectRow,
   scoring: Scoring,
-): Promise<Search> {
+): Promise<SearchFunction> {
   const { retrieval, now } = scoring;
   const asked = readQuery(retrieval, retrieval.asOf ?? retrieval.now ?? now);
   const place = placeOf(project, scoring);
@@ -64,7 +64,7 @@ function readQuery(
 
 type Memories = Pick<Scope, 'memoryIds' | 'withoutMemoryIds'>;
 
-type Place = ReturnType<typeof placeOf>;
+type SearchPlace = ReturnType<typeof placeOf>;
 
 /** Where a retrieval searches. `canUseCache` is true if it can search among cached chunks. */
 function placeOf(project: ProjectRow, { retrieval, now }: Scoring) {
@@ -93,7 +93,7 @@ function placeOf(project: ProjectRow, { retrieval, now }: Scoring) {
 /** Finds candidates in the database, and has the chunks of the project cached for later searches if there are enough of them. */
 async function searchInDatabase(
   app: App,
-  { inProject, named, scopeOf, canUseCache }: Place,
+  { inProject, named, scopeOf, canUseCache }: SearchPlace,
   { query, scoring, limit }: { query: Query; scoring: Scoring; limit: number },
 ): Promise<Searched | null> {
   const { asOf = null } = scoring.retrieval;
@@ -118,7 +118,7 @@ async function searchInDatabase(
 }
 
 /** How `limit` results are chosen by their scores. Diverse results are chosen by their vectors as well. */
-function choiceOf({ retrieval, preset, now, creditRule }: Scoring, limit: number): Choice {
+function choiceOf({ retrieval, preset, now, creditRule }: Scoring, limit: number): ResultChoice {
   const { normalization, recency = REFERENCE_RECENCY, mmrLambda } = retrieval;
   return {
     weights: preset.weights,

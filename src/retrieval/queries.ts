@@ -117,14 +117,14 @@ function timesOf(name: string, ranges: readonly DateRange[]): Record<string, str
 }
 
 /** What the first row says about the parts of the search: numbers of chunks, and the words with their weights. */
-type Report = {
+type SearchReport = {
   near: number;
   indexed: number;
   covering: number;
   words: [lexeme: string, chunks: number, weight: number][] | null;
 };
 
-const NOTHING: Report = { near: 0, indexed: 0, covering: 0, words: null };
+const NOTHING: SearchReport = { near: 0, indexed: 0, covering: 0, words: null };
 
 /** A chunk of an entry as the database writes it in JSON. */
 type StatementValues = [
@@ -174,7 +174,7 @@ function build(db: Database, scope: ChunkScope, search: CandidateSearch) {
         coverage: sql<number>`found.coverage`,
         entrySimilarity: sql<number | null>`found.entry_similarity`,
         entryChunks: sql<StatementValues[] | null>`found.entry_chunks`,
-        report: sql<Report | null>`found.report`,
+        report: sql<SearchReport | null>`found.report`,
       })
       .from(found)
       // The id is null for a candidate that is not expected to be a result, so PostgreSQL does not look up its entry.

@@ -63,4 +63,4 @@ export type Scoring = {
 export type Searched = Candidates & { query: Query; scope: ChunkScope };
 
 /** Finds the candidates for a number of results; null if the scope is empty. */
-export type Search = (results: number) => Promise<Searched | null>;
+export type SearchFunction = (results: number) => Promise<Searched | null>;

@@ -21,14 +21,14 @@ import {
   type Weights,
   weightedParts,
 } from './rank.ts';
-import type { Retrieval, Scoring, Search, Searched } from './retrieval.ts';
+import type { Retrieval, Scoring, Searched, SearchFunction } from './retrieval.ts';
 
 /**
  * The results, best first, the number of candidates below the similarity threshold, and the explanation if
  * one was requested.
  */
 export type Retrieved = {
-  results: Result[];
+  results: RetrievedResult[];
   filteredByThreshold: number;
   /** The greatest similarity of these candidates; null if there are none. */
   nearestFiltered: number | null;
@@ -43,14 +43,14 @@ export type Explanation = {
   /** The number of entries that were ranked. */
   candidates: number;
   minScore: number | null;
-  nearMisses: Result[];
+  nearMisses: RetrievedResult[];
 };
 
 /** Maximum number of near misses in an explanation. */
 export const MAX_NEAR_MISSES = 10;
 
 /** A ranked entry with its score and the values of the parts. */
-export type Result = {
+export type RetrievedResult = {
   /** The text that was searched for. */
   query: string;
   entry: EntryRow;
@@ -108,7 +108,7 @@ async function findResults(
   const scored = score(candidates, scoring);
   const mostRelevant = candidates[0]?.relevance ?? 0;
   const leastRelevance = retrieval.leastRelevance?.(mostRelevant) ?? 0;
-  const isNear = (one: Ranked) =>
+  const isNear = (one: RankedMatches) =>
     similarityThreshold === 0 || similarityOfEntry(one) >= similarityThreshold;
   const near = scored.filter(isNear);
   const passing = near.filter(({ relevance }) => relevance >= leastRelevance);
@@ -129,7 +129,7 @@ async function findResults(
 }
 
 /** The greatest similarity of an entry's chunks. That of its most relevant chunk can be less, if the chunk has the words of the query. */
-function similarityOfEntry({ similarity, entrySimilarity }: Ranked): number {
+function similarityOfEntry({ similarity, entrySimilarity }: RankedMatches): number {
   return Math.max(entrySimilarity ?? similarity ?? 0, 0);
 }
 
@@ -145,12 +145,12 @@ function nothingFound({ minScore, explain }: Retrieval, { weights }: Preset): Re
   };
 }
 
-type Ranking = {
-  search: Search;
+type SearchRanking = {
+  search: SearchFunction;
   searched: Searched;
-  scored: readonly Ranked[];
+  scored: readonly RankedMatches[];
   /** The results. */
-  ranked: readonly Ranked[];
+  ranked: readonly RankedMatches[];
 };
 
 /**
@@ -160,7 +160,7 @@ type Ranking = {
 async function explain(
   app: App,
   scoring: Scoring,
-  { search, searched, scored, ranked }: Ranking,
+  { search, searched, scored, ranked }: SearchRanking,
 ): Promise<Explanation> {
   const { retrieval, preset } = scoring;
   const { limit, minScore, similarityThreshold } = retrieval;
@@ -181,7 +181,7 @@ async function explain(
 }
 
 /** A result whose entry may have been read only in the columns that ranking uses. */
-type Ranked = Omit<Result, 'entry' | 'matches'> &
+type RankedMatches = Omit<RetrievedResult, 'entry' | 'matches'> &
   Pick<Candidate, 'entry' | 'entrySimilarity' | 'entryChunks'>;
 
 /**
@@ -191,8 +191,8 @@ type Ranked = Omit<Result, 'entry' | 'matches'> &
 async function readWhole(
   app: App,
   { query, scope, words }: Searched,
-  ranked: readonly Ranked[],
-): Promise<Result[]> {
+  ranked: readonly RankedMatches[],
+): Promise<RetrievedResult[]> {
   const entryIds = ranked.flatMap(({ entry }) => (isWhole(entry) ? [] : [entry.id]));
   const read =
     entryIds.length > 0 ? await selectFoundEntries(app.db, scope, { query, words, entryIds }) : [];
@@ -213,9 +213,9 @@ async function readWhole(
 async function diversified(
   app: App,
   project: ProjectRow,
-  scored: Ranked[],
+  scored: RankedMatches[],
   { minScore, limit, mmrLambda }: Retrieval,
-): Promise<Ranked[]> {
+): Promise<RankedMatches[]> {
   const pool = best(scored, { minScore, limit: limit * DIVERSIFY_DEPTH });
   const vectors = await selectVectors(
     app.db,
@@ -242,7 +242,7 @@ function score(
     creditRule,
     among = candidates,
   }: Scoring & { among?: readonly Candidate[] },
-): Ranked[] {
+): RankedMatches[] {
   const { query } = retrieval;
   const partsOf = ({ entry, relevance }: Candidate): Parts => {
     const { now: at = now, recency = REFERENCE_RECENCY } = retrieval;

@@ -30,16 +30,16 @@ export type Searchable = {
   readAt: number;
 };
 
-type Asked = {
+type CacheQuery = {
   inProject: ProjectSpace;
   named: Pick<KnowledgeScope, 'memoryIds' | 'memoryTags'>;
   query: Pick<Query, 'mode' | 'text'>;
 };
 
 /** What is read for all searches of a round: the scope, and the lexemes of each of their texts. */
-type Read = { scope: Scope; lexemes: ReadonlyMap<string, string[]>; readAt: number };
+type CacheRead = { scope: Scope; lexemes: ReadonlyMap<string, string[]>; readAt: number };
 
-const roundsOf = onceForEach((_: Cached) => createRounds<string, Read | null>());
+const roundsOf = onceForEach((_: Cached) => createRounds<string, CacheRead | null>());
 
 /**
  * Makes sure that the cached chunks of a project are up to date, confirms the scope, and reads the lexemes of new words. None of this
@@ -49,7 +49,7 @@ const roundsOf = onceForEach((_: Cached) => createRounds<string, Read | null>())
  */
 export async function readSearchable(
   app: App,
-  { inProject, named, query: { mode, text } }: Asked,
+  { inProject, named, query: { mode, text } }: CacheQuery,
 ): Promise<Searchable | null> {
   const known = knownScope(app, inProject.projectId, named);
   const cached = app.chunkCache.find(inProject);
@@ -70,8 +70,8 @@ export async function readSearchable(
 async function readForSearches(
   app: App,
   cached: Cached,
-  asked: Pick<Asked, 'named'> & { texts: readonly string[] },
-): Promise<Read | null> {
+  asked: Pick<CacheQuery, 'named'> & { texts: readonly string[] },
+): Promise<CacheRead | null> {
   // It can have been forgotten while the round before was under way.
   if (app.chunkCache.find(cached.inProject) !== cached) return null;
   const unchanged = app.chunkCache.isLatestKnown(cached)
@@ -91,9 +91,9 @@ async function readForSearches(
 async function readWith(
   app: App,
   { inProject: { projectId } }: Cached,
-  { named, texts }: Pick<Asked, 'named'> & { texts: readonly string[] },
+  { named, texts }: Pick<CacheQuery, 'named'> & { texts: readonly string[] },
   { runReads, confirm }: { runReads: RunReads; confirm: (db: Database) => Promise<boolean> },
-): Promise<Read | null> {
+): Promise<CacheRead | null> {
   const readAt = performance.now();
   const options = { named, isPast: false, weighsWords: false, runReads };
   const searched = await searchInScope(app, projectId, options, async (db) => {

@@ -1,4 +1,4 @@
-import type { Result } from './retrieve.ts';
+import type { RetrievedResult } from './retrieve.ts';
 
 /** A statement of an entry as a model is shown it. */
 export type ShownStatement = {
@@ -18,7 +18,7 @@ export const BYTES_PER_TOKEN = 4;
 export const MIN_CUT_BYTES = 100;
 
 /** The statements of an entry that match, best first. The excerpt of each is its best chunk. */
-export function shownStatements({ matches }: Pick<Result, 'matches'>): ShownStatement[] {
+export function shownStatements({ matches }: Pick<RetrievedResult, 'matches'>): ShownStatement[] {
   return matches.map(({ statement, occurredAt, text: chunk }) => ({
     date: occurredAt,
     saidAt: new Date(statement.lastStatedAt),

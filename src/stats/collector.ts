@@ -41,9 +41,9 @@ type Waiting = Map<string, HourCounts>;
 /** Counts whose flush failed, and the transaction that would have stored them; null if none began. */
 type Failed = { counts: HourCounts[]; transaction: string | null };
 
-type Opened = { connection: Connection; metrics: Metrics; log: Logger; clock: () => Date };
+type OpenedStats = { connection: Connection; metrics: Metrics; log: Logger; clock: () => Date };
 
-export function openStats({ connection, metrics, log, clock }: Opened): Stats {
+export function openStats({ connection, metrics, log, clock }: OpenedStats): Stats {
   const waiting: Waiting = new Map();
   let failed: Failed[] = [];
   let last: Promise<unknown> = Promise.resolve();

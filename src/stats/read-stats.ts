@@ -20,7 +20,7 @@ const BUCKETS = {
 export const MAX_BUCKETS = 1000;
 
 /** The arguments of the query `stats`. */
-export type Asked = {
+export type StatsRequest = {
   from: Date;
   to?: Date | null;
   bucket: keyof typeof BUCKETS;
@@ -50,7 +50,11 @@ export type Bucket = {
  * The counts of a project in buckets of UTC, oldest first, including those without counts, and including the
  * counts of this process that were not stored yet. @throws BAD_USER_INPUT
  */
-export async function readStats(app: App, projectId: string, asked: Asked): Promise<Bucket[]> {
+export async function readStats(
+  app: App,
+  projectId: string,
+  asked: StatsRequest,
+): Promise<Bucket[]> {
   const { memoryId = null, agentId = null } = asked;
   const from = checkInput(timeInput, asked.from, 'from');
   const to = checkInput(timeInput, asked.to ?? app.clock(), 'to');
@@ -94,10 +98,10 @@ function toBucket(start: Date, counts: Counts): Bucket {
   };
 }
 
-export type Use = { writes: number; generations: number };
+export type DayUse = { writes: number; generations: number };
 
 /** A project's writes and generations today (UTC): those that are stored, and those of this process. */
-export function readUseOfToday(app: App, projectId: string): Promise<Use> {
+export function readUseOfToday(app: App, projectId: string): Promise<DayUse> {
   const midnight = new Date(Math.floor(app.clock().getTime() / DAY_MS) * DAY_MS);
   const { stats, db } = app;
   return stats.withWaiting(projectId, async (waiting) => {

@@ -21,12 +21,12 @@ import { insertEvidence, STREAM_KINDS } from './queries.ts';
 import { rate, unratedParts } from './rate.ts';
 import { retrieveWeighted } from './retrieve-entries.ts';
 
-type Asked = { questions: CycleQuestion[]; place: number; question: string };
+type AskedQuestion = { questions: CycleQuestion[]; place: number; question: string };
 
 /**
  * Generates the insight for a question from the entries retrieved for it, or stores an error in the cycle.
  */
-export async function answerQuestion(app: App, cycle: Cycle, asked: Asked): Promise<void> {
+export async function answerQuestion(app: App, cycle: Cycle, asked: AskedQuestion): Promise<void> {
   const { caller, memory, settings, signal } = cycle;
   const { results } = await retrieveWeighted(app, caller, {
     query: asked.question,
@@ -76,7 +76,12 @@ export async function answerQuestion(app: App, cycle: Cycle, asked: Asked): Prom
   await storeInsight(app, cycle, { asked, statements, ...parsed });
 }
 
-type NewInsight = { asked: Asked; statements: EntryRow[]; insight: string; cited: number[] };
+type NewInsight = {
+  asked: AskedQuestion;
+  statements: EntryRow[];
+  insight: string;
+  cited: number[];
+};
 
 async function storeInsight(
   app: App,
@@ -143,7 +148,10 @@ async function rateInsight(
 }
 
 /** Stores the outcome of a question in the list of questions, over which the caller iterates. */
-function setOutcome({ questions, place }: Asked, outcome: Partial<CycleQuestion>): CycleQuestion[] {
+function setOutcome(
+  { questions, place }: AskedQuestion,
+  outcome: Partial<CycleQuestion>,
+): CycleQuestion[] {
   questions[place] = { question: '', entryId: null, error: null, ...questions[place], ...outcome };
   return questions;
 }

@@ -4,7 +4,7 @@ import { checkInput, contentInput } from '../input.ts';
 import { type KnowledgeScope, scopeInput } from '../memories/scope.ts';
 import { escapeInjectedText } from '../models/escape-injected-text.ts';
 import type { Caller } from '../projects/viewer.ts';
-import type { Result } from '../retrieval/retrieve.ts';
+import type { RetrievedResult } from '../retrieval/retrieve.ts';
 import {
   BYTES_PER_TOKEN,
   cutText,
@@ -25,7 +25,7 @@ const planInput = z.object({
   tokenBudget: z.number().int().min(1, budgetMessage).max(MAX_TOKENS, budgetMessage),
 });
 
-export type PlanningContext = { text: string; tokens: number; results: Result[] };
+export type PlanningContext = { text: string; tokens: number; results: RetrievedResult[] };
 
 /**
  * The insights, observations, facts and plans that are relevant to a situation, as one text of at most `tokenBudget`
@@ -59,16 +59,16 @@ export function tokensOf(text: string): number {
 }
 
 /** A result, and what the context says of it. */
-type Planned = { result: Result; lines: Line[] };
+type PlannedEntry = { result: RetrievedResult; lines: PlanningLine[] };
 
-type Line = { date: Date; text: string };
+type PlanningLine = { date: Date; text: string };
 
 /**
  * The best results that fit into the budget, each in its longest version that fits. The best result is cut if no version fits. The
  * text groups the results by kind.
  */
-function fitContext(results: readonly Result[], tokenBudget: number): PlanningContext {
-  let chosen: Planned[] = [];
+function fitContext(results: readonly RetrievedResult[], tokenBudget: number): PlanningContext {
+  let chosen: PlannedEntry[] = [];
   for (const result of results.filter(({ matches }) => matches.length > 0)) {
     const versions = versionsOf(result).map((lines) => [...chosen, { result, lines }]);
     const fitting = versions.find((more) => tokensOf(render(more)) <= tokenBudget);
@@ -79,14 +79,14 @@ function fitContext(results: readonly Result[], tokenBudget: number): PlanningCo
 }
 
 /** What a context can say of a result, the longest first: all matching statements, their excerpts, or only the best of them. */
-function versionsOf(result: Result): Line[][] {
+function versionsOf(result: RetrievedResult): PlanningLine[][] {
   const whole = shownStatements(result).map((one) => ({ ...one, text: lineText(one.text) }));
   const short = whole.map((one) => ({ ...one, text: lineText(one.excerpt) }));
   return [whole, short, whole.slice(0, 1), short.slice(0, 1)].map(inOrderOfTime);
 }
 
 /** The beginning of the excerpt of the best statement. Nothing if less than `MIN_CUT_BYTES` of it fit. */
-function cutToFit(result: Result, tokenBudget: number): Planned[] {
+function cutToFit(result: RetrievedResult, tokenBudget: number): PlannedEntry[] {
   const [best] = versionsOf(result).at(-1) ?? [];
   if (best === undefined) return [];
   const others = render([{ result, lines: [{ ...best, text: '' }] }]);
@@ -102,7 +102,7 @@ const SECTIONS = [
   ['Plans:', 'PLAN'],
 ] as const;
 
-function render(planned: readonly Planned[]): string {
+function render(planned: readonly PlannedEntry[]): string {
   const sections = SECTIONS.map(([title, kind]) => {
     const ofKind = planned.filter(({ result }) => result.entry.kind === kind);
     const lines = ofKind.flatMap((one) => one.lines.map(renderLine));
@@ -112,7 +112,7 @@ function render(planned: readonly Planned[]): string {
 }
 
 /** A statement with its date, in UTC. */
-function renderLine({ date, text }: Line): string {
+function renderLine({ date, text }: PlanningLine): string {
   return `- ${text} (${date.toISOString().slice(0, 10)})`;
 }
 

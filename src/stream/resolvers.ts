@@ -1,5 +1,5 @@
 import { itemError } from '../entries/bulk-items.ts';
-import { named, shownResult } from '../entries/resolvers.ts';
+import { bulkWriteItem, named } from '../entries/resolvers.ts';
 import { writeEntries, writeEntry } from '../entries/write/write-entries.ts';
 import { requireFound } from '../errors.ts';
 import type { Resolvers } from '../graphql/generated.ts';
@@ -27,7 +27,7 @@ export const streamResolvers: Resolvers = {
     writeEntries: async (_, { input }, { app, caller }) => {
       const { results, rules } = await writeEntries(app, await caller(), input, { openIntake });
       return {
-        results: results.map((result) => shownResult(result, { rules, dryRun: input.dryRun })),
+        results: results.map((result) => bulkWriteItem(result, { rules, dryRun: input.dryRun })),
         ...named(rules),
         dryRun: input.dryRun,
       };

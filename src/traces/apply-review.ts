@@ -17,7 +17,7 @@ import {
   sumRewardsBefore,
   supersedeChangesFrom,
 } from './learning-queries.ts';
-import { type Move, moveOf, type ReviewUpdate } from './move-utility.ts';
+import { moveOf, type ReviewUpdate, type UtilityMove } from './move-utility.ts';
 import { updateTrace } from './queries.ts';
 import { type Review, requireRetrieved } from './review-input.ts';
 import { rateOf } from './utility.ts';
@@ -104,7 +104,7 @@ async function moveUtilities(
   db: Database,
   update: ReviewUpdate,
   { retrieved, isFirst }: { retrieved: readonly RetrievedEntry[]; isFirst: boolean },
-): Promise<Move[]> {
+): Promise<UtilityMove[]> {
   if (isFirst) return retrieved.flatMap((entry) => moveOf(update, entry, []) ?? []);
   const { projectId, reviewOrder: from, now } = update;
   const entryIds = retrieved.map((entry) => entry.id);
@@ -119,11 +119,11 @@ async function moveUtilities(
   return moves;
 }
 
-function newUtilityOf({ entry: { id }, utility, reviewCount }: Move) {
+function newUtilityOf({ entry: { id }, utility, reviewCount }: UtilityMove) {
   return { id, utility, reviewCount };
 }
 
-function eventsOf(made: { before: TraceRow; after: TraceRow; moves: Move[] }): EventInput[] {
+function eventsOf(made: { before: TraceRow; after: TraceRow; moves: UtilityMove[] }): EventInput[] {
   const { before, after, moves } = made;
   return [
     {

@@ -81,7 +81,7 @@ export type Shown = {
 type KnownShown = Required<Shown>;
 
 /** A trace to store. */
-export type Draft = {
+export type TraceDraft = {
   /** Set if the caller receives the id before the run has ended. */
   id?: string;
   task: string;
@@ -137,7 +137,7 @@ export async function createTrace(app: App, caller: Caller, input: unknown): Pro
 export async function storeTrace(
   app: App,
   caller: Caller,
-  draft: Draft,
+  draft: TraceDraft,
   alongside?: Alongside,
 ): Promise<TraceRow> {
   const first = await findByKey(app, caller, draft);
@@ -169,7 +169,7 @@ export async function storeTrace(
 async function findByKey(
   app: App,
   { project }: Caller,
-  { idempotencyKey, requestHash }: Draft,
+  { idempotencyKey, requestHash }: TraceDraft,
 ): Promise<TraceRow | null> {
   if (idempotencyKey === null) return null;
   const first = await selectTraceByKey(app.db, project.id, idempotencyKey);
@@ -232,7 +232,7 @@ export async function insertDraft(
   app: App,
   caller: Caller,
   transaction: Transaction,
-  { draft, shown, vectors }: { draft: Draft; shown: KnownShown[]; vectors: TaskVector[] },
+  { draft, shown, vectors }: { draft: TraceDraft; shown: KnownShown[]; vectors: TaskVector[] },
 ): Promise<TraceRow> {
   const { db, record } = transaction;
   const projectId = caller.project.id;

@@ -9,14 +9,14 @@ import { isAnyTrace, type TraceConditions, traceMeets } from '../db/trace-condit
 import { withoutTrajectory } from './queries.ts';
 
 /** The schema's `TraceOrder`. */
-export type TraceOrder = ListOrder<SortField>;
+export type TraceOrder = ListOrder<TraceSortField>;
 
-type SortField = 'DURATION' | 'REWARD';
+type TraceSortField = 'DURATION' | 'REWARD';
 
 /** Sorts traces without a value below all others, which are at least 0. */
 const NONE = -1;
 
-const ORDER_KEYS: Record<SortField, SortKey<TraceRow>> = {
+const ORDER_KEYS: Record<TraceSortField, SortKey<TraceRow>> = {
   DURATION: {
     expression: sql`coalesce(${traces.durationMs}, ${sql.raw(`${NONE}`)})`,
     type: 'bigint',

@@ -14,7 +14,7 @@ export type ReviewUpdate = {
 };
 
 /** The changes of one entry, and its utility and number of reviews after them. */
-export type Move = {
+export type UtilityMove = {
   entry: RetrievedEntry;
   changes: NewUtilityChange[];
   utility: number;
@@ -30,7 +30,7 @@ export function moveOf(
   update: ReviewUpdate,
   entry: RetrievedEntry,
   old: readonly UtilityChangeRow[],
-): Move | null {
+): UtilityMove | null {
   const { traceId, credits, now } = update;
   const credit = credits.get(entry.id);
   const later = old.filter((change) => change.traceId !== traceId);

@@ -6,7 +6,7 @@ export type Rate =
   | { kind: 'DECAYING'; learningRateFloor: number };
 
 /** The change of one entry's utility by one review. */
-export type Step = { before: number; after: number; alpha: number };
+export type UtilityStep = { before: number; after: number; alpha: number };
 
 /** The effective learning rate: the alpha of the review, else that of the project's settings. */
 export function rateOf(
@@ -33,6 +33,6 @@ export function alphaOf(rate: Rate, reviewsBefore: number): number {
 }
 
 /** Moves a utility toward a target: `q ← q + alpha (target − q)` (Reflect), all in 0..1. */
-export function moveToward(before: number, target: number, alpha: number): Step {
+export function moveToward(before: number, target: number, alpha: number): UtilityStep {
   return { before, after: before + alpha * (target - before), alpha };
 }

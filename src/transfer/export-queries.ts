@@ -20,7 +20,7 @@ import { EXPORTED, type Row } from './tables.ts';
 const PAGE_ROWS = 400;
 const PAGE_BYTES = 2 * 1024 * 1024;
 
-type Source = {
+type ExportSource = {
   exported: (typeof EXPORTED)[keyof typeof EXPORTED];
   projectId: PgColumn;
   /** The primary key besides the project, the order of the lines. */
@@ -37,7 +37,7 @@ const BYTES_OF_REVISIONS = sql.raw(
     where revisions.project_id = entries.project_id and revisions.entry_id = entries.id)`,
 );
 
-const SOURCES: Readonly<Record<LineKind, Source>> = {
+const SOURCES: Readonly<Record<LineKind, ExportSource>> = {
   agent: { exported: EXPORTED.agents, projectId: agents.projectId, key: [agents.id], wide: [] },
   memory: {
     exported: EXPORTED.memories,
@@ -73,7 +73,7 @@ const SOURCES: Readonly<Record<LineKind, Source>> = {
 };
 
 /** The rows of a part of a line, in the order in which the line has them, with the id of the line's object. */
-type Part = {
+type ExportedRows = {
   exported: (typeof EXPORTED)[keyof typeof EXPORTED];
   projectId: PgColumn;
   parent: PgColumn;
@@ -120,12 +120,12 @@ const PARTS = {
     order: [],
     space: traceVectors.space,
   },
-} as const satisfies Record<string, Part>;
+} as const satisfies Record<string, ExportedRows>;
 
 export type PartName = keyof typeof PARTS;
 
 /** The exported columns of a table, in the order of its line. */
-function columnsOf({ table, line }: Source['exported']): Record<string, PgColumn> {
+function columnsOf({ table, line }: ExportSource['exported']): Record<string, PgColumn> {
   const columns: Record<string, PgColumn> = getTableColumns(table);
   return Object.fromEntries(
     Object.keys(line.shape).flatMap((name) => (columns[name] ? [[name, columns[name]]] : [])),
@@ -207,7 +207,7 @@ export async function selectParts(
   projectId: string,
   { part, ids, space }: { part: PartName; ids: string[]; space: Space },
 ): Promise<Map<string, Row[]>> {
-  const { exported, projectId: column, parent, order, space: ofSpace }: Part = PARTS[part];
+  const { exported, projectId: column, parent, order, space: ofSpace }: ExportedRows = PARTS[part];
   const rows: Row[] = await db
     .select({ ...columnsOf(exported), parentId: parent })
     .from(exported.table as PgTable)

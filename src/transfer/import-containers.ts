@@ -4,7 +4,7 @@ import type { FieldChange } from '../db/tables/events.ts';
 import { transact } from '../events/transact.ts';
 import { MAX_NAME_CHARACTERS } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
-import type { Batch, Outcome, Renamed } from './import-project.ts';
+import type { ImportBatch, ImportOutcome, Renamed } from './import-project.ts';
 import {
   insertImported,
   selectAgentNames,
@@ -18,7 +18,11 @@ import { chooseIds, withIds } from './map-ids.ts';
 export const IMPORT_LOCK = 'imports';
 
 /** Imports agents. An agent whose name is taken gets another. */
-export function importAgents(app: App, caller: Caller, { lines }: Batch): Promise<Outcome> {
+export function importAgents(
+  app: App,
+  caller: Caller,
+  { lines }: ImportBatch,
+): Promise<ImportOutcome> {
   const projectId = caller.project.id;
   return transact(app, caller, { locks: [IMPORT_LOCK] }, async ({ db, record }) => {
     const ids = await chooseIds(db, projectId, linesOf('agent', lines));
@@ -43,7 +47,11 @@ export function importAgents(app: App, caller: Caller, { lines }: Batch): Promis
 }
 
 /** Imports memories without their entries. A memory whose name is taken gets another. */
-export function importMemories(app: App, caller: Caller, { lines }: Batch): Promise<Outcome> {
+export function importMemories(
+  app: App,
+  caller: Caller,
+  { lines }: ImportBatch,
+): Promise<ImportOutcome> {
   const projectId = caller.project.id;
   return transact(app, caller, { locks: [IMPORT_LOCK] }, async ({ db, record }) => {
     const ids = await chooseIds(db, projectId, linesOf('memory', lines));
@@ -73,7 +81,7 @@ export function importMemories(app: App, caller: Caller, { lines }: Batch): Prom
   });
 }
 
-export function linesOf(kind: LineKind, lines: Batch['lines']) {
+export function linesOf(kind: LineKind, lines: ImportBatch['lines']) {
   return lines.map((line) => ({ kind, line }));
 }
 

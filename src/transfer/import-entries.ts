@@ -15,7 +15,7 @@ import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { needsQuotaLock, QUOTAS, requireRoom } from '../quotas/check-quotas.ts';
 import { created, IMPORT_LOCK, linesOf } from './import-containers.ts';
-import type { Batch, Outcome } from './import-project.ts';
+import type { ImportBatch, ImportOutcome } from './import-project.ts';
 import { insertImported, selectLacking } from './import-queries.ts';
 import type { Line } from './lines.ts';
 import { chooseIds, withIds } from './map-ids.ts';
@@ -24,7 +24,11 @@ import { checkedVector } from './vectors.ts';
 type EntryLine = Line<'entry'>;
 
 /** Imports entries with their revisions, utility changes and vectors. Each is imported completely or not at all. */
-export async function importEntries(app: App, caller: Caller, batch: Batch): Promise<Outcome> {
+export async function importEntries(
+  app: App,
+  caller: Caller,
+  batch: ImportBatch,
+): Promise<ImportOutcome> {
   const projectId = caller.project.id;
   const ids = await chooseIds(app.db, projectId, linesOf('entry', batch.lines));
   const lines = batch.lines.map((line) => withIds('entry', line, ids) as EntryLine);
@@ -102,7 +106,7 @@ async function chunksOf(
   app: App,
   { project }: Caller,
   lines: readonly EntryLine[],
-  { hasVectors, space }: Batch,
+  { hasVectors, space }: ImportBatch,
 ): Promise<Map<string, NewChunk[]>> {
   // An entry without chunks was exported while its project was moved to another model.
   const given = lines.filter((line) => hasVectors && line.chunks?.length);
@@ -138,7 +142,7 @@ async function embeddedChunks(
   app: App,
   projectId: string,
   lines: readonly EntryLine[],
-  space: Batch['space'],
+  space: ImportBatch['space'],
 ): Promise<Map<string, NewChunk[]>> {
   const said = lines.flatMap((line) => {
     const entry = entryOf(projectId, line);

@@ -2,13 +2,17 @@ import type { App } from '../app.ts';
 import { transact } from '../events/transact.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { IMPORT_LOCK, linesOf } from './import-containers.ts';
-import type { Batch, Outcome } from './import-project.ts';
+import type { ImportBatch, ImportOutcome } from './import-project.ts';
 import { insertMissing, selectOwn } from './import-queries.ts';
 import type { Line } from './lines.ts';
 import { chooseIds, withIds } from './map-ids.ts';
 
 /** Imports the links between insights and their evidence, if the project has both entries. */
-export function importEvidence(app: App, caller: Caller, { lines }: Batch): Promise<Outcome> {
+export function importEvidence(
+  app: App,
+  caller: Caller,
+  { lines }: ImportBatch,
+): Promise<ImportOutcome> {
   const projectId = caller.project.id;
   return transact(app, caller, { locks: [IMPORT_LOCK] }, async ({ db }) => {
     const ids = await chooseIds(db, projectId, linesOf('evidence', lines));
@@ -24,7 +28,11 @@ export function importEvidence(app: App, caller: Caller, { lines }: Batch): Prom
 }
 
 /** Imports the statistics of each hour. Hours for which the project already has statistics remain as they are. */
-export function importStats(app: App, caller: Caller, { lines }: Batch): Promise<Outcome> {
+export function importStats(
+  app: App,
+  caller: Caller,
+  { lines }: ImportBatch,
+): Promise<ImportOutcome> {
   const projectId = caller.project.id;
   return transact(app, caller, { locks: [IMPORT_LOCK] }, async ({ db }) => {
     const ids = await chooseIds(db, projectId, linesOf('stats', lines));

@@ -30,12 +30,12 @@ export type ImportReport = {
 };
 
 /** The outcome of the lines of one kind. */
-export type Outcome = { imported: number; renamed?: Renamed[] };
+export type ImportOutcome = { imported: number; renamed?: Renamed[] };
 
 /** What the imports of lines need to know of the file. `hasVectors` if its vectors are in the project's space. */
-export type Batch = { lines: readonly Row[]; hasVectors: boolean; space: Space };
+export type ImportBatch = { lines: readonly Row[]; hasVectors: boolean; space: Space };
 
-type ImportLines = (app: App, caller: Caller, batch: Batch) => Promise<Outcome>;
+type ImportLines = (app: App, caller: Caller, batch: ImportBatch) => Promise<ImportOutcome>;
 
 const IMPORT_BY_KIND: Readonly<Record<LineKind, ImportLines>> = {
   agent: importAgents,

@@ -131,8 +131,8 @@ export async function selectTraceKeys(
 export async function selectMemoriesWithWork(
   db: Database,
   projectId: string,
-): Promise<{ kind: JobKind; memoryId: string }[]> {
-  const entriesWith = (kind: JobKind, isPending: SQL) =>
+): Promise<{ kind: ResumedJobKind; memoryId: string }[]> {
+  const entriesWith = (kind: ResumedJobKind, isPending: SQL) =>
     db
       .selectDistinct({ memoryId: entries.memoryId })
       .from(entries)
@@ -149,7 +149,7 @@ export async function selectMemoriesWithWork(
   ];
 }
 
-type JobKind = 'IMPORTANCE_RATING' | 'CONTRADICTION_CHECK' | 'STREAM_INSIGHTS';
+type ResumedJobKind = 'IMPORTANCE_RATING' | 'CONTRADICTION_CHECK' | 'STREAM_INSIGHTS';
 
 /** Whether the project has nothing that an import stores. */
 export async function isEmptyProject(db: Database, projectId: string): Promise<boolean> {

@@ -10,7 +10,7 @@ import type { Caller } from '../projects/viewer.ts';
 import { TRACE_REFLECTION } from '../traces/apply-review.ts';
 import { storeTraceVectors } from '../traces/traces.ts';
 import { created, IMPORT_LOCK, linesOf } from './import-containers.ts';
-import type { Batch, Outcome } from './import-project.ts';
+import type { ImportBatch, ImportOutcome } from './import-project.ts';
 import { insertImported, selectLacking, selectTraceKeys } from './import-queries.ts';
 import type { Line } from './lines.ts';
 import { chooseIds, withIds } from './map-ids.ts';
@@ -19,7 +19,11 @@ import { checkedVector } from './vectors.ts';
 type TraceLine = Line<'trace'>;
 
 /** Imports traces with their reviews, what they retrieved, and the vectors of their tasks. */
-export async function importTraces(app: App, caller: Caller, batch: Batch): Promise<Outcome> {
+export async function importTraces(
+  app: App,
+  caller: Caller,
+  batch: ImportBatch,
+): Promise<ImportOutcome> {
   const projectId = caller.project.id;
   const { space } = batch;
   const ids = await chooseIds(app.db, projectId, linesOf('trace', batch.lines));
@@ -76,7 +80,7 @@ export async function importTraces(app: App, caller: Caller, batch: Batch): Prom
 async function vectorsOf(
   app: App,
   lines: readonly TraceLine[],
-  { hasVectors, space }: Batch,
+  { hasVectors, space }: ImportBatch,
 ): Promise<Map<string, number[]>> {
   const embedder = app.embedders.for(space);
   const vectors = await Promise.all(

@@ -32,6 +32,14 @@ describe('the source', () => {
     expect(others.map(({ file }) => file)).toEqual([]);
   });
 
+  it('declares the name of each type once', () => {
+    const names = sources
+      .filter(({ file }) => file.endsWith('.ts'))
+      .flatMap(({ text }) => [...text.matchAll(/^(?:export )?(?:type|interface) (\w+)/gm)])
+      .map(([, name]) => name);
+    expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([]);
+  });
+
   it('has fresh generated types', () => {
     const check = () =>
       execFileSync('npx', ['tsx', 'scripts/generate.ts', '--check'], { encoding: 'utf8' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lineOf } from '../../src/agents/inject.ts';
 import { fitBudget, leastRelevance, tokensOf } from '../../src/agents/injected-entries.ts';
 import { newStatement, restated } from '../../src/entries/statements.ts';
-import type { Result } from '../../src/retrieval/retrieve.ts';
+import type { RetrievedResult } from '../../src/retrieval/retrieve.ts';
 
 const cut = { minScore: null, relativeScore: 0.3, mode: 'HYBRID' as const };
 
@@ -43,7 +43,7 @@ describe('the statements of an entry', () => {
       text: statement.text,
     }));
     const told = (shown: typeof matches) => {
-      const results = [{ entry, matches: shown }] as unknown as Result[];
+      const results = [{ entry, matches: shown }] as unknown as RetrievedResult[];
       const { injected } = fitBudget(results, { tokenBudget: 100, names: new Map() });
       return injected[0]?.pieces.map(({ text, date }) => [text, date?.getDate()]);
     };
@@ -67,7 +67,10 @@ describe('the statements of an entry', () => {
       const now = { number: day, actor: 'a', now: occurredAt };
       return { statement: newStatement({ ...said, occurredAt }, now), occurredAt, text: said.text };
     });
-    const result = { entry: { memoryId: 'mem', lesson: null }, matches } as unknown as Result;
+    const result = {
+      entry: { memoryId: 'mem', lesson: null },
+      matches,
+    } as unknown as RetrievedResult;
     const toldIn = (tokenBudget: number) => {
       const { injected, omitted } = fitBudget([result], { tokenBudget, names: new Map() });
       return [
@@ -85,7 +88,10 @@ describe('the statements of an entry', () => {
 describe('a text that does not fit', () => {
   const now = new Date(2026, 2, 1);
   const fitInto = (result: object, tokenBudget: number) => {
-    const { injected, omitted } = fitBudget([result as Result], { tokenBudget, names: new Map() });
+    const { injected, omitted } = fitBudget([result as RetrievedResult], {
+      tokenBudget,
+      names: new Map(),
+    });
     return { pieces: injected.flatMap(({ pieces }) => pieces), omitted };
   };
   const found = (text: string, chunk: string) => {

@@ -1,16 +1,16 @@
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSource, type Source } from '../../src/db/server/reading.ts';
+import { createSource, type ReadSource } from '../../src/db/server/reading.ts';
 import { openReplica, type Replica } from '../../src/replicas/replica.ts';
 
 const LATEST = 10n;
 const log = pino({ level: 'silent' });
 
 /** A database that answers each query as the function says, by its text. */
-function sourceOf(name: string, answer: (text: string) => unknown[]): Source {
+function sourceOf(name: string, answer: (text: string) => unknown[]): ReadSource {
   const db = drizzle(async (text) => ({ rows: [answer(text)] }));
-  const connection = { db, close: async () => {} } as unknown as Source['connection'];
+  const connection = { db, close: async () => {} } as unknown as ReadSource['connection'];
   return createSource(name, connection, log);
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import type { Checkpoints, StatementClient } from './checkpoints.ts';
 import { requireSpace } from './disk-space.ts';
 
-type Options = {
+type CopyOptions = {
   client: StatementClient;
   checkpoints: Checkpoints;
   /** The data folder, in which temporary copies are made. */
@@ -37,7 +37,7 @@ const LOG_FOLDER = 'pg_wal';
 /** Files that belong to the running database, not to its state. */
 const RUNNING = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label.old']);
 
-export function createCopies(options: Options): Copies {
+export function createCopies(options: CopyOptions): Copies {
   const { client, checkpoints, dataFolder, database } = options;
   // PostgreSQL makes one copy at a time in a session.
   const copying = pLimit(1);

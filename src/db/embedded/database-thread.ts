@@ -23,7 +23,7 @@ export type Durability = { fsync: boolean };
 const TIERING_BUDGET = '--wasm-tiering-budget=13000000';
 
 /** What the thread reports of itself. */
-type Report = 'opened' | { failed: string } | { crashed: string };
+type ThreadReport = 'opened' | { failed: string } | { crashed: string };
 
 /** The embedded PostgreSQL crashed. The SQLSTATE is that of a crash: it is unknown if a COMMIT was stored. */
 export class DatabaseCrashedError extends Error {
@@ -57,7 +57,7 @@ export async function startDatabaseThread(
   let isClosing = false;
   let reason = 'the thread ended';
   await new Promise<void>((resolve, reject) => {
-    worker.on('message', (report: Report) => {
+    worker.on('message', (report: ThreadReport) => {
       if (report === 'opened') resolve();
       else reason = 'failed' in report ? report.failed : report.crashed;
     });

@@ -19,7 +19,7 @@ class DatabaseClosedError extends Error {
 }
 
 /** A session of the embedded database, over a port that is closed with it. */
-export type Session = {
+export type ThreadSession = {
   port: MessagePort;
   /** Settled if the database crashes before the session ends. */
   crashed: Promise<DatabaseCrashedError>;
@@ -28,7 +28,7 @@ export type Session = {
 /** Sessions of the embedded database, which is opened again after a crash. */
 export type Sessions = {
   /** @throws DiskFullError, Error if the database cannot be opened */
-  connect(): Promise<Session>;
+  connect(): Promise<ThreadSession>;
   /** Closes the database. */
   close(): Promise<void>;
 };

@@ -1,19 +1,19 @@
 import { Duplex } from 'node:stream';
 import type { MessagePort } from 'node:worker_threads';
-import type { Session } from './reopened-thread.ts';
+import type { ThreadSession } from './reopened-thread.ts';
 
-type Callback = (error?: Error | null) => void;
-type Chunks = { chunk: Buffer; encoding: BufferEncoding }[];
+type WriteCallback = (error?: Error | null) => void;
+type SocketChunks = { chunk: Buffer; encoding: BufferEncoding }[];
 
 /**
  * What node-postgres takes for the socket of a PostgreSQL server: a session of the embedded database. Writes that are
  * gathered are one message to the thread.
  */
 export class SessionSocket extends Duplex {
-  readonly #open: () => Promise<Session>;
+  readonly #open: () => Promise<ThreadSession>;
   #port: MessagePort | null = null;
 
-  constructor(open: () => Promise<Session>) {
+  constructor(open: () => Promise<ThreadSession>) {
     super();
     this.#open = open;
   }
@@ -34,14 +34,14 @@ export class SessionSocket extends Duplex {
     return this;
   }
 
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: Callback): void {
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: WriteCallback): void {
     // Buffers of the driver are parts of larger ones, and those of the message are moved to the thread.
     const bytes = Uint8Array.from(chunk);
     this.#port?.postMessage(bytes, [bytes.buffer]);
     done();
   }
 
-  override _writev(chunks: Chunks, done: Callback): void {
+  override _writev(chunks: SocketChunks, done: WriteCallback): void {
     const bytes = new Uint8Array(chunks.reduce((sum, { chunk }) => sum + chunk.length, 0));
     let at = 0;
     for (const { chunk } of chunks) {
@@ -54,12 +54,12 @@ export class SessionSocket extends Duplex {
 
   override _read(): void {}
 
-  override _final(done: Callback): void {
+  override _final(done: WriteCallback): void {
     this.push(null);
     done();
   }
 
-  override _destroy(error: Error | null, done: Callback): void {
+  override _destroy(error: Error | null, done: WriteCallback): void {
     this.#port?.close();
     done(error);
   }

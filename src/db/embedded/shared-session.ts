@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-type Query = (...args: never[]) => Promise<unknown>;
+type SessionQuery = (...args: never[]) => Promise<unknown>;
 
 /** Queries on the session of a batch: they are sent without waiting for the answers of one another. */
-type Batch = { client: Promise<pg.PoolClient>; open: number };
+type SessionBatch = { client: Promise<pg.PoolClient>; open: number };
 
 /** The part of a pool that Drizzle and transactions use. */
 export type SharedSession = Pick<pg.Pool, 'connect' | 'query'>;
@@ -14,14 +14,14 @@ export type SharedSession = Pick<pg.Pool, 'connect' | 'query'>;
  * it wait for the transaction.
  */
 export function shareSession(pool: pg.Pool): SharedSession {
-  let batch: Batch | null = null;
-  const query: Query = async (...args) => {
+  let batch: SessionBatch | null = null;
+  const query: SessionQuery = async (...args) => {
     batch ??= { client: pool.connect(), open: 0 };
     const joined = batch;
     joined.open += 1;
     try {
       const client = await joined.client;
-      const send = client.query as unknown as Query;
+      const send = client.query as unknown as SessionQuery;
       return await send.apply(client, args);
     } finally {
       joined.open -= 1;

@@ -5,7 +5,7 @@ import { handleOf } from '../pool-transactions.ts';
 import type { ServerConnection } from './server.ts';
 
 /** A database that reads can use, and whether it answers. */
-export type Source = {
+export type ReadSource = {
   name: string;
   connection: ServerConnection;
   isUp(): boolean;
@@ -14,7 +14,7 @@ export type Source = {
   succeeded(): void;
 };
 
-export function createSource(name: string, connection: ServerConnection, log: Logger): Source {
+export function createSource(name: string, connection: ServerConnection, log: Logger): ReadSource {
   let isUp = true;
   return {
     name,
@@ -36,7 +36,7 @@ export function createSource(name: string, connection: ServerConnection, log: Lo
  * because a database is unavailable, or on a standby because of what it replays, is run on the other one. Reads
  * change nothing, so they can be repeated. Everything else is done by `base`.
  */
-export function readingConnection(base: Connection, sources: readonly Source[]): Connection {
+export function readingConnection(base: Connection, sources: readonly ReadSource[]): Connection {
   const client = {
     query: (...args: never[]) => onFirstUp(sources, ({ client }) => client.query(...args)),
   };
@@ -50,7 +50,7 @@ export function readingConnection(base: Connection, sources: readonly Source[]):
 
 /** Runs a read on the first of the databases that answers. */
 async function onFirstUp<T>(
-  sources: readonly Source[],
+  sources: readonly ReadSource[],
   run: (connection: ServerConnection) => Promise<T>,
 ): Promise<T> {
   // Those that do not answer come last; the order is otherwise kept.

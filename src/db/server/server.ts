@@ -40,12 +40,12 @@ const READING_CONNECT_TIMEOUT_MS = 2000;
  * only reads stores, such as statistics; `READ` for reads, in read-only transactions. Only `WRITE` needs the
  * server when it is opened.
  */
-type Use = 'WRITE' | 'STORE' | 'READ';
+type ConnectionPurpose = 'WRITE' | 'STORE' | 'READ';
 
 /** Reads do not depend on it. */
 const NOT_DISTRIBUTED = Promise.resolve(false);
 
-type ServerOptions = { url: string; poolSize: number; log: Logger; use?: Use };
+type ServerOptions = { url: string; poolSize: number; log: Logger; use?: ConnectionPurpose };
 
 /** `client` sends a statement on any connection of the pool. */
 export type ServerConnection = Connection & { client: QueryClient };

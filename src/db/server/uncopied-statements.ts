@@ -1,23 +1,27 @@
 import pg from 'pg';
 
 /** The object by which Drizzle describes a statement. */
-type Statement = {
+type PgStatement = {
   text: string;
   name?: string;
   rowMode?: 'array';
   types?: pg.CustomTypesConfig;
 };
 
-type Callback = ConstructorParameters<typeof pg.Query>[2];
+type QueryCallback = ConstructorParameters<typeof pg.Query>[2];
 
 /** The class that collects the rows of a statement. node-postgres exports it, but its type declarations do not. */
 const { Result } = pg as unknown as {
-  Result: new (rowMode: Statement['rowMode'], types: Statement['types']) => object;
+  Result: new (rowMode: PgStatement['rowMode'], types: PgStatement['types']) => object;
 };
 
 /** A query that node-postgres runs without copying the statement, because it is a query already. */
 class UncopiedQuery extends pg.Query {
-  constructor({ text, name, rowMode, types }: Statement, values: unknown[], callback: Callback) {
+  constructor(
+    { text, name, rowMode, types }: PgStatement,
+    values: unknown[],
+    callback: QueryCallback,
+  ) {
     super(text, values, callback);
     const result = new Result(rowMode, types);
     Object.assign(this, { name, types, _rowMode: rowMode, _result: result, _results: result });
@@ -30,15 +34,15 @@ class UncopiedQuery extends pg.Query {
  */
 export function runUncopied(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const run = (statement: Statement, values: unknown[]) =>
+  const run = (statement: PgStatement, values: unknown[]) =>
     new Promise((resolve, reject) => {
-      const end: Callback = (error, result) => (error ? reject(error) : resolve(result));
+      const end: QueryCallback = (error, result) => (error ? reject(error) : resolve(result));
       query(new UncopiedQuery(statement, values, end));
     });
   const queryUncopied = (...args: unknown[]) => {
     const [statement, values] = args;
     const isStatement = args.length === 2 && typeof statement === 'object' && Array.isArray(values);
-    return isStatement ? run(statement as Statement, values) : query(...args);
+    return isStatement ? run(statement as PgStatement, values) : query(...args);
   };
   client.query = queryUncopied as typeof client.query;
 }

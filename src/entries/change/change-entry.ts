@@ -7,7 +7,7 @@ import { checkInput, contentInput, metadataInput, timeInput } from '../../input.
 import { requireOfReflection } from '../../projects/required-metadata.ts';
 import type { Caller } from '../../projects/viewer.ts';
 import { requireNotDeleted, requireVersion } from '../conflicts.ts';
-import { type Draft, draftOf } from '../entries.ts';
+import { draftOf, type EntryDraft } from '../entries.ts';
 import { changeByMemory, entryIdsInput } from '../entries-by-memory.ts';
 import { callersImportance, importanceInput } from '../importance-input.ts';
 import { contentOf, newestOf, newStatement, withTime } from '../statements.ts';
@@ -63,7 +63,7 @@ export async function updateEntry(
 type Editor = { now: Date; actor: string };
 
 /** The state of an entry after an edit. @throws BAD_USER_INPUT for a kind that cannot change */
-function edited(entry: EntryRow, edit: EntryEdit, editor: Editor): Draft {
+function edited(entry: EntryRow, edit: EntryEdit, editor: Editor): EntryDraft {
   const { expiresAt } = edit;
   const kind = edit.kind ?? entry.kind;
   if (kind !== entry.kind && !CHANGEABLE_KINDS.includes(entry.kind)) {

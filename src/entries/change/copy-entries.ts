@@ -27,14 +27,18 @@ const copyEntriesInput = z.object({
 });
 
 type Copy = z.infer<typeof copyEntriesInput>;
-type Outcome = Written | DomainError;
+type CopyOutcome = Written | DomainError;
 
 /**
  * Writes the contents of entries to another memory, as `writeEntries` writes texts. Returns the outcome of each
  * copy, in order; with the idempotency key of an earlier call, the outcome of that call.
  * @throws BAD_USER_INPUT, NOT_FOUND (the memory), EMBEDDING_UNAVAILABLE (nothing was stored)
  */
-export async function copyEntries(app: App, caller: Caller, input: unknown): Promise<Outcome[]> {
+export async function copyEntries(
+  app: App,
+  caller: Caller,
+  input: unknown,
+): Promise<CopyOutcome[]> {
   const copy = checkInput(copyEntriesInput, input);
   const { project } = caller;
   await getMemory(app, project.id, copy.memoryId);
@@ -51,7 +55,7 @@ export async function copyEntries(app: App, caller: Caller, input: unknown): Pro
     writeCopies(app, caller, { memoryId: copy.memoryId, items: valid }),
   );
   const next = written.values();
-  return copy.entryIds.map((_, i) => replayed.get(i) ?? (next.next().value as Outcome));
+  return copy.entryIds.map((_, i) => replayed.get(i) ?? (next.next().value as CopyOutcome));
 }
 
 /** The key of each item, derived from that of the call; an item has the request of the whole call. */
@@ -119,7 +123,7 @@ async function writeCopies(
   app: App,
   caller: Caller,
   { memoryId, items }: { memoryId: string; items: WriteItem[] },
-): Promise<Outcome[]> {
+): Promise<CopyOutcome[]> {
   const outcomes = await commitWrites(app, caller, {
     memoryId,
     items,

@@ -44,7 +44,7 @@ export function editedLesson(
 }
 
 /** The text of a lesson that a caller writes: its summary and its guidance. @throws BAD_USER_INPUT if too long */
-export function lessonText(
+export function entryTextOfLesson(
   { summary, guidance }: Pick<Lesson, 'summary' | 'guidance'>,
   path: string,
 ) {
@@ -58,5 +58,5 @@ export function textOfLesson(entry: EntryRow, lesson: Lesson | null): string | n
   const { lesson: before } = entry;
   if (before === null || lesson === null) return null;
   const written = `${before.summary}\n\n${before.guidance}`;
-  return contentOf(entry) === written ? lessonText(lesson, 'input.lesson.guidance') : null;
+  return contentOf(entry) === written ? entryTextOfLesson(lesson, 'input.lesson.guidance') : null;
 }

@@ -44,10 +44,10 @@ export async function moveEntries(
   return moved;
 }
 
-type Move = { from: string; to: string; ids: string[] };
+type EntryMove = { from: string; to: string; ids: string[] };
 
 /** Moves entries of one memory in one transaction. Entries that have left the memory have no result. */
-function moveFrom(app: App, caller: Caller, { from, to, ids }: Move): Promise<Changed> {
+function moveFrom(app: App, caller: Caller, { from, to, ids }: EntryMove): Promise<Changed> {
   const projectId = caller.project.id;
   const locks = [...new Set([from, to])].sort();
   return transact(app, caller, { locks }, async (transaction) => {

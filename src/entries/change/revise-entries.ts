@@ -4,7 +4,7 @@ import { DomainError } from '../../errors.ts';
 import { getMemory } from '../../memories/memories.ts';
 import { retryOutdated } from '../../projects/retry-outdated.ts';
 import type { Caller } from '../../projects/viewer.ts';
-import { type Draft, findEntries, getEntry, isUnchanged } from '../entries.ts';
+import { type EntryDraft, findEntries, getEntry, isUnchanged } from '../entries.ts';
 import { type EntryPlan, prepareRevisions } from '../write/prepare-writes.ts';
 import type { EntryRevision } from '../write/write-set.ts';
 import { commit, type WriteRequest } from '../write/write-transaction.ts';
@@ -13,7 +13,7 @@ import { commit, type WriteRequest } from '../write/write-transaction.ts';
 
 /** A change of an entry. `next` returns the next state, or null for no change. */
 export type EntryChange = Pick<EntryRevision, 'change' | 'event'> & {
-  next: (entry: EntryRow) => Promise<Draft | null> | Draft | null;
+  next: (entry: EntryRow) => Promise<EntryDraft | null> | EntryDraft | null;
 };
 
 /**

@@ -23,10 +23,10 @@ const FENCE = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/;
 const TABLE_LINE = /^[ \t]*\|/;
 
 /** Consecutive lines of a document. Code and tables keep their line breaks. */
-type Part = { kind: 'PROSE' | 'CODE' | 'TABLE'; lines: string[] };
+type TextPart = { kind: 'PROSE' | 'CODE' | 'TABLE'; lines: string[] };
 
-function partsOf(text: string): Part[] {
-  const parts: Part[] = [];
+function partsOf(text: string): TextPart[] {
+  const parts: TextPart[] = [];
   /** The fence of the block of code that is open. */
   let fence: string | null = null;
   for (const line of text.split(/\r\n?|\n/)) {
@@ -102,7 +102,7 @@ function sentencesOf(paragraph: string): string[] {
   return found.map((sentence) => sentence.replace(/\s+/g, ' ').trim());
 }
 
-function textsOf({ kind, lines }: Part): string[] {
+function textsOf({ kind, lines }: TextPart): string[] {
   const text = lines.join('\n');
   if (kind !== 'PROSE') return [text];
   return unwrapped(text)

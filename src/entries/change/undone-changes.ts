@@ -4,9 +4,9 @@ import { conflict, DomainError } from '../../errors.ts';
 
 /** Which changes `revertEntry` undoes, and what they did with other entries. Pure. */
 
-type Change = RevisionRow['change'];
+type UndoneChange = RevisionRow['change'];
 
-const CONTENT_CHANGES: readonly Change[] = [
+const CONTENT_CHANGES: readonly UndoneChange[] = [
   'MERGED',
   'RESTATED',
   'EDITED',
@@ -51,14 +51,14 @@ function hasChangedStatements({ change, changed }: RevisionRow): boolean {
 }
 
 /** Effects of a change on another entry: it is deleted, or superseded, or both. An entry can be both. */
-type Mark = 'DELETED' | 'SUPERSEDED';
+type SupersededMark = 'DELETED' | 'SUPERSEDED';
 
 /** Which other entries are deleted and which are superseded, each named by `markOf`. */
 type Marks = ReadonlySet<string>;
 
-const markOf = (mark: Mark, id: string) => `${mark} ${id}`;
+const markOf = (mark: SupersededMark, id: string) => `${mark} ${id}`;
 
-const partsOf = (mark: string) => mark.split(' ') as [Mark, string];
+const partsOf = (mark: string) => mark.split(' ') as [SupersededMark, string];
 
 const differing = (one: Marks, other: Marks) =>
   [...one, ...other].filter((mark) => one.has(mark) !== other.has(mark));
@@ -99,7 +99,7 @@ function revertedTo(former: readonly Marks[], now: Marks, relatedIds: readonly s
 }
 
 /** A mark of a related entry that an undo sets or removes: whether the entry had it before, and when it last changed. */
-export type Restoration = { id: string; mark: Mark; before: boolean; changedAt: Date };
+export type Restoration = { id: string; mark: SupersededMark; before: boolean; changedAt: Date };
 
 /** The marks of related entries that undoing changes of an entry sets or removes. `rows` are all its revisions, newest first. */
 export function restorationsOf(

@@ -34,11 +34,11 @@ async function checkAll(app: App, job: JobRow, signal: AbortSignal): Promise<voi
   await completeAlone(app, job);
 }
 
-type Check = { fact: EntryRow; job: JobRow };
+type ContradictionCheck = { fact: EntryRow; job: JobRow };
 
 async function checkFact(
   app: App,
-  { fact, job, signal }: Check & { signal: AbortSignal },
+  { fact, job, signal }: ContradictionCheck & { signal: AbortSignal },
 ): Promise<void> {
   const [project, memory] = await Promise.all([
     getProject(app, job.projectId),
@@ -59,7 +59,7 @@ async function checkFact(
 async function storeCheck(
   app: App,
   transaction: Transaction,
-  { fact, job, contradicted }: Check & { contradicted: EntryRow[] },
+  { fact, job, contradicted }: ContradictionCheck & { contradicted: EntryRow[] },
 ): Promise<void> {
   const { db } = transaction;
   const { projectId, subject: memoryId } = job;

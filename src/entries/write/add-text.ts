@@ -22,11 +22,11 @@ import {
   INITIAL_IMPORTANCE,
   INITIAL_UTILITY,
   isEmpty,
-  type Outcome,
   put,
   revisionOf,
   type Stamp,
   type TextWrite,
+  type WriteOutcome,
 } from './write-set.ts';
 
 /**
@@ -34,7 +34,7 @@ import {
  * Returns null if an earlier write has changed an entry near to the text whose other statements were not loaded.
  * @throws OutdatedError if the text was not embedded because the memory held it, and is to be stored nevertheless
  */
-export function addWrite(building: Building, write: TextWrite): Outcome | null {
+export function addWrite(building: Building, write: TextWrite): WriteOutcome | null {
   const { set, known, rules } = building;
   if (write.kind !== 'FACT') return create(building, write, null);
   const { hash, chunks } = write.text;
@@ -61,7 +61,7 @@ export function addWrite(building: Building, write: TextWrite): Outcome | null {
   return merge(building, write, { before, ...nearest });
 }
 
-function create(building: Building, write: TextWrite, nearest: SimilarEntry | null): Outcome {
+function create(building: Building, write: TextWrite, nearest: SimilarEntry | null): WriteOutcome {
   const { set, known, stamp } = building;
   const { memory } = known;
   const { text, kind, source, lesson, importance, importanceParts, depth, expiresAt } = write;
@@ -110,7 +110,11 @@ function givenBy({ text, source, metadata, context, occurredAt }: TextWrite) {
 type MergeInto = { before: EntryRow; similarity: number };
 
 /** Adds a text to an entry as a statement: as its newest one, unless the text is of an earlier time than another. */
-function merge(building: Building, write: TextWrite, { before, similarity }: MergeInto): Outcome {
+function merge(
+  building: Building,
+  write: TextWrite,
+  { before, similarity }: MergeInto,
+): WriteOutcome {
   const { set, known, stamp } = building;
   const statement = newStatement(givenBy(write), { number: before.nextStatement, ...stamp });
   const entry: EntryRow = {
@@ -144,7 +148,7 @@ type RestateIn = {
  * Counts a text that its entry says already. UPDATED adds its new metadata, and makes it the newest statement unless the
  * text is of an earlier time than another.
  */
-function restate(building: Building, write: TextWrite, given: RestateIn): Outcome {
+function restate(building: Building, write: TextWrite, given: RestateIn): WriteOutcome {
   const { set, known, stamp } = building;
   const { action, before, statement: number, nearest } = given;
   const { memory } = known;

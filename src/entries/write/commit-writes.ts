@@ -12,10 +12,13 @@ import { isAlone, type WriteRequest, writeHere } from './write-transaction.ts';
  */
 
 /** What a worker sends to the one that writes. */
-type Request = { caller: Caller; request: Pick<WriteRequest, 'memoryId' | 'items' | 'rules'> };
+type ForwardedWrites = {
+  caller: Caller;
+  request: Pick<WriteRequest, 'memoryId' | 'items' | 'rules'>;
+};
 
 /** What that worker answers. */
-type Answer =
+type ForwardedAnswer =
   | { outcomes: (Written | SentRefusal)[] }
   | { error: SentRefusal | { message: string; stack: string; failure: Failure | null } };
 
@@ -69,11 +72,11 @@ async function askOwner(
   app: App,
   caller: Caller,
   { memoryId, items, rules }: WriteRequest,
-): Promise<Answer | null> {
+): Promise<ForwardedAnswer | null> {
   const owner = app.workerCalls.ownerOf(caller.project.id);
   if (owner === null) return null;
   const { project, actor, isRoot } = caller;
-  const request: Request = {
+  const request: ForwardedWrites = {
     caller: { project, actor, isRoot },
     request: { memoryId, items, rules },
   };
@@ -84,12 +87,12 @@ async function askOwner(
 /** Writes the texts of other workers into the projects that belong to this one. */
 export function takeWrites(app: App): void {
   app.workerCalls.takeCalls(async (message) => {
-    const { caller, request }: Request = deserialize(message);
+    const { caller, request }: ForwardedWrites = deserialize(message);
     return serialize(await answerTo(app, caller, { ...request, dryRun: false }));
   });
 }
 
-async function answerTo(app: App, caller: Caller, request: WriteRequest): Promise<Answer> {
+async function answerTo(app: App, caller: Caller, request: WriteRequest): Promise<ForwardedAnswer> {
   try {
     const outcomes = await writeHere(app, caller, request);
     return { outcomes: outcomes.map((one) => (one instanceof DomainError ? sent(one) : one)) };

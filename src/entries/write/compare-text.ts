@@ -4,14 +4,14 @@ import { NEIGHBOURS, type Neighbour } from './decide.ts';
 import type { TextChunk } from './embed-texts.ts';
 import {
   type AddedChunk,
-  type Compared,
+  type ComparedSet,
   entryNow,
   isCleared,
   type LoadedNeighbours,
 } from './write-set.ts';
 
 /** The stored chunks that are near to a new one, and its similarity to each chunk that earlier writes have added. */
-type Near = LoadedNeighbours & {
+type NearEntry = LoadedNeighbours & {
   /** Empty for a chunk that has no vector. */
   toAdded: Float64Array;
 };
@@ -20,7 +20,7 @@ type Near = LoadedNeighbours & {
  * For each chunk of a text, the neighbours of the entries that are compared with it: those of the chunks nearest
  * to any chunk of the text, including chunks of earlier writes.
  */
-export function neighboursOf(building: Compared, chunks: readonly TextChunk[]): Neighbour[][] {
+export function neighboursOf(building: ComparedSet, chunks: readonly TextChunk[]): Neighbour[][] {
   const { set, known } = building;
   const added = [...(known.before?.addedChunks ?? []), ...set.addedChunks];
   const near = chunks.map((chunk) => nearTo(building, added, chunk));
@@ -38,10 +38,10 @@ export function neighboursOf(building: Compared, chunks: readonly TextChunk[]): 
 
 /** The stored neighbours of a new chunk, and its similarities to the chunks of earlier writes. A bulk compares all pairs of its texts here. */
 function nearTo(
-  { set, known }: Compared,
+  { set, known }: ComparedSet,
   added: readonly AddedChunk[],
   { embedded }: TextChunk,
-): Near {
+): NearEntry {
   const isCurrent = (near: Neighbour) => !isCleared(set, near);
   const stored = known.neighbours.get(embedded);
   const vector = known.vectors.get(embedded);
@@ -58,7 +58,7 @@ function nearTo(
 }
 
 /** The entries of the nearest chunks. */
-function nearestEntries({ chunks, toAdded }: Near, added: readonly AddedChunk[]): string[] {
+function nearestEntries({ chunks, toAdded }: NearEntry, added: readonly AddedChunk[]): string[] {
   const nearest = { limit: NEIGHBOURS, least: Number.NEGATIVE_INFINITY, isIn: () => true };
   const written = greatest(toAdded, nearest).flatMap((place) => {
     const one = added[place];
@@ -78,7 +78,10 @@ function neighbour({ entryId, statement }: AddedChunk, similarity: number): Neig
  * Whether the text was compared with all statements of the entries near to it. An earlier write can have changed an entry, so that it is near
  * now, while its other statements were not loaded.
  */
-export function areCompared({ set, known }: Compared, neighbours: readonly Neighbour[][]): boolean {
+export function areCompared(
+  { set, known }: ComparedSet,
+  neighbours: readonly Neighbour[][],
+): boolean {
   const compared = new Set(neighbours.flat().map(({ entryId }) => entryId));
   return neighbours.every((ofChunk) =>
     [...compared].every((id) =>

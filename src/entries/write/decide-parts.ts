@@ -17,10 +17,10 @@ import type { EarlySearch } from './find-near.ts';
 import type { Loaded } from './load-known.ts';
 import { createWriteSet } from './plan-writes.ts';
 import type { PreparedWrite, WriteItem } from './prepare-writes.ts';
-import type { EntryRevision, LoadedMemory, Outcome, WriteSet, Written } from './write-set.ts';
+import type { EntryRevision, LoadedMemory, WriteOutcome, WriteSet, Written } from './write-set.ts';
 
 /** Consecutive writes of one call to one memory, which are decided in their order. */
-export type Part = WrittenVectors & {
+export type PendingWrites = WrittenVectors & {
   caller: Caller;
   memoryId: string;
   rules: GivenRules;
@@ -34,7 +34,7 @@ export type Part = WrittenVectors & {
 };
 
 /** A part with the first answers of its items that are repeated, by their place in the part. */
-export type PartToDecide = { part: Part; replays: Replays };
+export type PartToDecide = { part: PendingWrites; replays: Replays };
 
 /** An error that refuses a part, and no other. */
 export type Refusal = { error: DomainError | OutdatedError };
@@ -109,7 +109,7 @@ function createRound(app: App, memory: MemoryToDecide, parts: readonly PartToDec
     const rules = writeRulesFor(app, target, part.rules);
     const by = { rules, stamp: { now, actor, newEntryId: () => newId('me') } };
     const written = new Map<number, Written>();
-    const outcomeOf = (one: PreparedWrite): Outcome | null => {
+    const outcomeOf = (one: PreparedWrite): WriteOutcome | null => {
       if (one.type === 'TEXT') return write(one, by);
       if (one.type === 'ENTRY') return add(one, by);
       return revise(ofCurrent(one, known.entries.get(one.entry.id)), by);
@@ -134,7 +134,7 @@ function createRound(app: App, memory: MemoryToDecide, parts: readonly PartToDec
 }
 
 /** @throws OutdatedError if the project's model or quotas have changed since the part was prepared */
-function requireUnchangedProject({ space, caller }: Part, { project }: WriteTarget): void {
+function requireUnchangedProject({ space, caller }: PendingWrites, { project }: WriteTarget): void {
   const hasQuotas = isDeepStrictEqual(quotasOf(caller.project), quotasOf(project));
   if (!isSameSpace(space, spaceOf(project)) || !hasQuotas) throw new OutdatedError();
 }

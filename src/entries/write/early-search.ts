@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import type { Part } from './decide-parts.ts';
+import type { PendingWrites } from './decide-parts.ts';
 import { mergeEarlySearches, searchBeforeLock } from './find-near.ts';
 import { comparedOf } from './load-known.ts';
 import { findNearInCache } from './near-in-cache.ts';
@@ -9,7 +9,7 @@ import { firstSlice } from './slices.ts';
  * Finds the neighbours of the first slice of a call before the lock is taken: among the cached chunks, or in the database if the
  * project is not cached. Returns the call with the result.
  */
-export async function withEarlySearch(app: App, call: Part): Promise<Part> {
+export async function withEarlySearch(app: App, call: PendingWrites): Promise<PendingWrites> {
   const inMemory = { projectId: call.caller.project.id, memoryId: call.memoryId };
   // The earlier result is of the previous slice.
   const slice = { ...firstSlice(call), earlySearch: null };
@@ -24,7 +24,10 @@ export async function withEarlySearch(app: App, call: Part): Promise<Part> {
  * these neighbours. Texts whose neighbours are known from an earlier search are not compared again. If the project is not cached, the
  * parts are returned unchanged.
  */
-export async function withNeighboursInCache(app: App, parts: readonly Part[]): Promise<Part[]> {
+export async function withNeighboursInCache(
+  app: App,
+  parts: readonly PendingWrites[],
+): Promise<PendingWrites[]> {
   const wanted = parts.map((part) => {
     const compared = comparedOf(part.writes, part.vectors);
     const chunks = compared.filter((chunk) => !part.earlySearch?.near.has(chunk));

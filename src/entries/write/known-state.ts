@@ -8,7 +8,7 @@ import { isSamePosition, type Position, START } from '../../events/position.ts';
 import type { Transaction } from '../../events/transact.ts';
 import { readForWrites, type WriteTarget } from '../../memories/memories.ts';
 import { onceForEach } from '../../once-for-each.ts';
-import type { Part } from './decide-parts.ts';
+import type { PendingWrites } from './decide-parts.ts';
 import { rememberSize } from './known-sizes.ts';
 
 /**
@@ -103,7 +103,7 @@ function keepOrWarn({ log }: App, projectId: string, keep: () => void): void {
 export function readStateAfterEvents(
   app: App,
   { db, afterEvents, headAfter }: Transaction,
-  { cached, parts, since }: { cached: Cached; parts: readonly Part[]; since?: Position },
+  { cached, parts, since }: { cached: Cached; parts: readonly PendingWrites[]; since?: Position },
 ): (() => void) | null {
   const followed = followedOf(cached);
   if (performance.now() < followed.pausedUntil) return null;

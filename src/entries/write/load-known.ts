@@ -35,7 +35,7 @@ export function readHolders(
   return selectHolders(db, projectId, { space, texts });
 }
 
-type Search = SearchOfWrites & {
+type NeighbourSearch = SearchOfWrites & {
   earlySearch: EarlySearch | null;
   /**
    * Resolves to the updated cached chunks, or to null if too many entries have changed. Null if the texts are to be compared in the
@@ -50,7 +50,7 @@ type Search = SearchOfWrites & {
 export async function loadKnown(
   db: Database,
   inMemory: { projectId: string; memoryId: string },
-  { holders, current, ...search }: Search,
+  { holders, current, ...search }: NeighbourSearch,
   writes: Writes,
 ): Promise<Loaded> {
   const { space, vectors, earlySearch } = search;
@@ -129,7 +129,7 @@ function factTextsOf(write: Writes[number]): readonly HashedText[] {
 async function addStatements(
   db: Database,
   scope: ChunkScope,
-  { text, vectors, neighbours, entries }: Compared,
+  { text, vectors, neighbours, entries }: ComparedNeighbours,
 ): Promise<void> {
   const embedded = text.chunks.map((chunk) => chunk.embedded).filter((one) => vectors.has(one));
   const found = embedded.flatMap((one) => neighbours.get(one)?.chunks ?? []);
@@ -151,7 +151,7 @@ async function addStatements(
   }
 }
 
-type Compared = {
+type ComparedNeighbours = {
   text: ChunkedText;
   vectors: Vectors;
   neighbours: ReadonlyMap<string, LoadedNeighbours>;

@@ -25,10 +25,10 @@ type NewChunks = {
 type ForMemory = Omit<NewChunks, 'space'> & { memoryId: string; chunkCount: number };
 
 /** The slot of a cached chunk, and its similarity to a new one. */
-type Found = { slot: number; similarity: number };
+type NearSlot = { slot: number; similarity: number };
 
 /** The chunks with which a new one is compared: those whose slots pass the test. `few` is the memory's `CachedChunks.fewSlotsOf`. */
-type Compared = { isIn: (slot: number) => boolean; few: FewSlots | null };
+type ComparedSlots = { isIn: (slot: number) => boolean; few: FewSlots | null };
 
 const NEAREST = { limit: NEIGHBOURS, least: Number.NEGATIVE_INFINITY };
 
@@ -99,7 +99,7 @@ export function findNearNow(
   );
 }
 
-function comparedIn(chunks: CachedChunks, inMemory: InMemory, space: Space): Compared {
+function comparedIn(chunks: CachedChunks, inMemory: InMemory, space: Space): ComparedSlots {
   const scope = comparedChunks(inMemory, space);
   return { isIn: chunks.inScope(scope), few: chunks.fewSlotsOf(scope) };
 }
@@ -115,8 +115,8 @@ function withAdded(
     early,
     compared: { isIn },
     start,
-  }: { early: readonly NearChunk[]; compared: Compared; start: number },
-): Found[] | null {
+  }: { early: readonly NearChunk[]; compared: ComparedSlots; start: number },
+): NearSlot[] | null {
   const added = chunks.vectors.similarities(vector, start);
   const kept = early.flatMap(({ slot, similarity }) =>
     slot !== undefined && slot < start && isIn(slot) ? [{ slot, similarity }] : [],
@@ -133,8 +133,8 @@ function withAdded(
 /** The chunks that are nearest to each of at most `VECTORS_AT_ONCE` vectors, nearest first. */
 function nearestOfEach(
   chunks: CachedChunks,
-  wanted: readonly { vector: readonly number[]; compared: Compared }[],
-): Found[][] {
+  wanted: readonly { vector: readonly number[]; compared: ComparedSlots }[],
+): NearSlot[][] {
   const { upperBounds, similarityTo, similaritiesAt, indexesAtLeast } = chunks.vectors;
   const withAll = wanted.filter(({ compared }) => compared.few === null);
   const bounds = withAll.length > 0 ? upperBounds(withAll.map(({ vector }) => vector)) : [];
@@ -159,8 +159,8 @@ function nearestOfEach(
 /** The slots with the greatest of these similarities, greatest first. */
 function nearestOf(
   similarities: Float32Array,
-  { isIn, slotAt }: { isIn: Compared['isIn']; slotAt: (place: number) => number },
-): Found[] {
+  { isIn, slotAt }: { isIn: ComparedSlots['isIn']; slotAt: (place: number) => number },
+): NearSlot[] {
   const places = greatest(similarities, { ...NEAREST, isIn: (place) => isIn(slotAt(place)) });
   return places.map((place) => ({ slot: slotAt(place), similarity: similarities[place] ?? 0 }));
 }
@@ -169,7 +169,7 @@ function nearestOf(
 function nearChunkOf(
   chunks: CachedChunks,
   vector: readonly number[],
-): (found: Found) => NearChunk & { slot: number } {
+): (found: NearSlot) => NearChunk & { slot: number } {
   const similarityAt = chunks.vectors.similarityTo(vector);
   return ({ slot, similarity }) => {
     const { entryId, statement } = chunks.chunkAt(slot);

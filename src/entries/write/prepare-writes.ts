@@ -5,7 +5,7 @@ import type { EntryRow, ProjectRow } from '../../db/rows.ts';
 import type { Statement } from '../../db/tables/entries.ts';
 import { getMemory } from '../../memories/memories.ts';
 import { spaceOf } from '../../projects/settings.ts';
-import type { Draft } from '../entries.ts';
+import type { EntryDraft } from '../entries.ts';
 import { findReplays } from '../idempotency.ts';
 import { expireAlike, withStatements } from '../statements.ts';
 import { hashText } from '../text-hash.ts';
@@ -49,7 +49,7 @@ export type PreparedWrite =
   | ({ type: 'ENTRY' } & MadeEntry);
 
 /** The input of the transaction, prepared before it. `chunkCount` of the memory may be out of date. */
-export type Prepared = WrittenVectors & { writes: PreparedWrite[]; chunkCount: number };
+export type PreparedWrites = WrittenVectors & { writes: PreparedWrite[]; chunkCount: number };
 
 /**
  * Embeds the texts. Unless `embedAll` is set, texts that need no vector are not embedded (`readNeeded`). If the process has
@@ -61,7 +61,7 @@ export async function prepareTexts(
   project: ProjectRow,
   { memoryId, items }: { memoryId: string; items: readonly WriteItem[] },
   { embedAll }: { embedAll: boolean },
-): Promise<Prepared> {
+): Promise<PreparedWrites> {
   const texts = await chunkTexts(
     app,
     spaceOf(project),
@@ -129,7 +129,7 @@ export async function prepareRevisions(
   app: App,
   project: ProjectRow,
   plan: EntryPlan,
-): Promise<Prepared> {
+): Promise<PreparedWrites> {
   const writes = await Promise.all(
     plan.map(async (change) => {
       const isRevision = change.type === 'REVISION';
@@ -155,7 +155,7 @@ export async function prepareRevisions(
  * The statements whose chunks a change writes: new and changed ones. All are written when the entry is restored,
  * becomes a fact, so that its texts get hashes, or gets another lesson.
  */
-function writtenStatements(entry: EntryRow, draft: Draft): Statement[] {
+function writtenStatements(entry: EntryRow, draft: EntryDraft): Statement[] {
   if (draft.deletedAt !== null) return [];
   const becomesFact = draft.kind === 'FACT' && entry.kind !== 'FACT';
   const isOtherLesson = !isDeepStrictEqual(draft.lesson, entry.lesson);

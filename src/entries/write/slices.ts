@@ -1,4 +1,4 @@
-import type { Part } from './decide-parts.ts';
+import type { PendingWrites } from './decide-parts.ts';
 import type { PreparedWrite } from './prepare-writes.ts';
 
 /**
@@ -8,14 +8,14 @@ import type { PreparedWrite } from './prepare-writes.ts';
 export const SLICE_CHUNKS = 64;
 
 /** A part without its first writes, which are in the memory now. */
-export function without(part: Part, taken: number): Part {
+export function without(part: PendingWrites, taken: number): PendingWrites {
   const chunkCount = part.chunkCount + chunksOf(part.writes.slice(0, taken));
   const [items, writes] = [part.items.slice(taken), part.writes.slice(taken)];
   return { ...part, items, writes, chunkCount };
 }
 
 /** The first writes of a part with at most `SLICE_CHUNKS` chunks; a larger write is a slice of its own. */
-export function firstSlice(part: Part): Part {
+export function firstSlice(part: PendingWrites): PendingWrites {
   const { items, writes } = part;
   let chunks = 0;
   const end = writes.findIndex((write, i) => {

@@ -1,10 +1,10 @@
-import type { Part, Refusal } from './decide-parts.ts';
+import type { PendingWrites, Refusal } from './decide-parts.ts';
 import type { Taken } from './write-round.ts';
 
 /** A call in the queue of its writes. */
 export type WaitingCall = {
   /** The writes that are neither stored nor being stored. */
-  rest: Part;
+  rest: PendingWrites;
   hasFailed: boolean;
   onStored: (taken: Taken) => void;
   resolve: () => void;
@@ -14,7 +14,7 @@ export type WaitingCall = {
 /** Tells a call what became of its next writes. `before` is what it had left to write, including them. */
 export function settle(
   call: WaitingCall,
-  before: Part | undefined,
+  before: PendingWrites | undefined,
   result: Taken | Refusal | undefined,
 ): void {
   if (result === undefined || 'error' in result) {

@@ -6,7 +6,7 @@ import { isSamePosition, type Position } from '../../events/position.ts';
 import { transact } from '../../events/transact.ts';
 import { isCheckedForContradictions } from '../contradictions/request-contradiction-checks.ts';
 import { readCountsAtCommit } from '../current-counts.ts';
-import { decideParts, type Part } from './decide-parts.ts';
+import { decideParts, type PendingWrites } from './decide-parts.ts';
 import type { WrittenVectors } from './embed-texts.ts';
 import { isFoundIn, mergeEarlySearches } from './find-near.ts';
 import {
@@ -24,10 +24,10 @@ import { type Taken, unitedVectors } from './write-round.ts';
 import type { Written } from './write-set.ts';
 
 /** `sets` has the rows to store for each memory; `outcomes` the results for the callers, for the first writes of each part. */
-type Decision = { sets: MemoryWrites[]; outcomes: ReadonlyMap<Part, Written[]> };
+type DecidedWrites = { sets: MemoryWrites[]; outcomes: ReadonlyMap<PendingWrites, Written[]> };
 
 /** Writes that have been decided and sent to the database. */
-export type Sent = {
+export type SentWrites = {
   /** What was stored. Null if nothing was stored, because the project has changed. */
   stored: Promise<Taken[] | null>;
   /** The number of writes of each part that are stored; the others are left. */
@@ -50,9 +50,9 @@ export type Sent = {
 export function sendAtOnce(
   app: App,
   cached: Cached,
-  parts: readonly Part[],
-  before: Sent | null = null,
-): Sent | null {
+  parts: readonly PendingWrites[],
+  before: SentWrites | null = null,
+): SentWrites | null {
   const state = before ? stateBehind(cached, before) : knownState(cached);
   if (state !== null) return send(app, parts, { cached, state, before });
   if (before === null) recordOutdatedState(cached);
@@ -60,16 +60,20 @@ export function sendAtOnce(
 }
 
 /** What this process knows, with the position that the log has after writes that are being stored. */
-function stateBehind(cached: Cached, before: Sent): KnownState | null {
+function stateBehind(cached: Cached, before: SentWrites): KnownState | null {
   const state = knownState(cached);
   const head = before.headAfter();
   // The known state may have been read again since, and already contain these writes.
   return state && head && isSamePosition(state.head, before.head) ? { ...state, head } : null;
 }
 
-type Known = { cached: Cached; state: KnownState; before: Sent | null };
+type Known = { cached: Cached; state: KnownState; before: SentWrites | null };
 
-function send(app: App, parts: readonly Part[], { cached, state, before }: Known): Sent | null {
+function send(
+  app: App,
+  parts: readonly PendingWrites[],
+  { cached, state, before }: Known,
+): SentWrites | null {
   const now = app.clock();
   const embedded = unitedVectors(parts);
   const decision = decideFromCache(app, parts, { cached, state, embedded, now, before });
@@ -138,12 +142,12 @@ type Knowing = Known & { embedded: WrittenVectors; now: Date };
 /** Decides the writes of each memory. Returns null if a write needs data that is not in this process, or if a write is refused. */
 function decideFromCache(
   app: App,
-  parts: readonly Part[],
+  parts: readonly PendingWrites[],
   { cached, state, embedded, now, before }: Knowing,
-): Decision | null {
+): DecidedWrites | null {
   if (!parts.every((part) => isPlain(part) && isFoundIn(cached, part.earlySearch))) return null;
   const sets: MemoryWrites[] = [];
-  const outcomes = new Map<Part, Written[]>();
+  const outcomes = new Map<PendingWrites, Written[]>();
   for (const memoryId of new Set(parts.map((part) => part.memoryId))) {
     const own = parts.filter((part) => part.memoryId === memoryId);
     const target = state.targetOf(memoryId);
@@ -170,14 +174,14 @@ function memoryIdsOf(sets: readonly MemoryWrites[]): string[] {
 }
 
 /** The texts of a part, none of which may be stored already (`failIfHeld`). */
-function textsOf({ memoryId, writes }: Part): HashInMemory[] {
+function textsOf({ memoryId, writes }: PendingWrites): HashInMemory[] {
   return writes.flatMap((write) =>
     write.type === 'TEXT' ? [{ memoryId, hash: write.text.hash }] : [],
   );
 }
 
 /** Whether a part only has facts of one chunk each, which replace no entries and have no idempotency keys. */
-function isPlain({ writes, items, next }: Part): boolean {
+function isPlain({ writes, items, next }: PendingWrites): boolean {
   return (
     next === null &&
     items.every(({ idempotencyKey }) => idempotencyKey === null) &&
@@ -191,7 +195,7 @@ function isPlain({ writes, items, next }: Part): boolean {
   );
 }
 
-type ToLoad = { memoryId: string; parts: readonly Part[]; embedded: WrittenVectors };
+type ToLoad = { memoryId: string; parts: readonly PendingWrites[]; embedded: WrittenVectors };
 
 /** The neighbours of the texts among the cached chunks. Null if the cache lacks statements that the decision needs. */
 function loadCached(

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import { isUnavailable } from '../../db/failures.ts';
 import { transact } from '../../events/transact.ts';
 import { readCountsAtCommit } from '../current-counts.ts';
-import type { Part, Refusal } from './decide-parts.ts';
+import type { PendingWrites, Refusal } from './decide-parts.ts';
 import { withEarlySearch, withNeighboursInCache } from './early-search.ts';
 import { readStateAfterEvents } from './known-state.ts';
 import { firstSlice, without } from './slices.ts';
@@ -53,7 +53,10 @@ async function writeGroup(app: App, group: readonly WaitingCall[]): Promise<Wait
 }
 
 /** Reads, decides and stores the parts in one transaction, under the locks of their memories. */
-async function commitTogether(app: App, parts: readonly Part[]): Promise<(Taken | Refusal)[]> {
+async function commitTogether(
+  app: App,
+  parts: readonly PendingWrites[],
+): Promise<(Taken | Refusal)[]> {
   const [first] = parts;
   if (first === undefined) return [];
   const { project } = first.caller;

@@ -1,11 +1,11 @@
 import type { App } from '../../app.ts';
 import { spaceName } from '../../db/embedding-space.ts';
 import { isUnavailable } from '../../db/failures.ts';
-import type { Part } from './decide-parts.ts';
+import type { PendingWrites } from './decide-parts.ts';
 import { withEarlySearch, withNeighboursInCache } from './early-search.ts';
 import { chunksOf, firstSlice, SLICE_CHUNKS, without } from './slices.ts';
 import { fail, settle, type WaitingCall } from './waiting-calls.ts';
-import { type Sent, sendAtOnce } from './write-at-once.ts';
+import { type SentWrites, sendAtOnce } from './write-at-once.ts';
 import { writeLocked } from './write-locked.ts';
 
 /**
@@ -31,13 +31,13 @@ type Queue = {
   /** The calls that the next groups are made of. */
   waiting: WaitingCall[];
   /** All calls that have not ended: those that wait, and those that are being written. */
-  calls: Set<Part>;
+  calls: Set<PendingWrites>;
   /** Must be called after a call was added. */
   onArrival: () => void;
 };
 
 /** Writes that are being stored; `rests` is what each of the calls had to write before them. */
-type Sending = { calls: readonly WaitingCall[]; rests: readonly Part[]; sent: Sent };
+type Sending = { calls: readonly WaitingCall[]; rests: readonly PendingWrites[]; sent: SentWrites };
 
 type QueueName = 'bulks' | 'others';
 type ProjectQueues = Partial<Record<QueueName, Queue>>;
@@ -51,7 +51,7 @@ const queues = new WeakMap<App['connection'], Map<string, ProjectQueues>>();
  */
 export async function writeInTurn(
   app: App,
-  call: Part,
+  call: PendingWrites,
   onStored: WaitingCall['onStored'],
 ): Promise<void> {
   const projectId = call.caller.project.id;
@@ -85,12 +85,12 @@ export async function writeInTurn(
 }
 
 /** Writes to the memory of a bulk are queued with the bulks: they wait for its lock anyway, and others would wait with them. */
-function queueNameOf({ bulks }: ProjectQueues, { memoryId, writes }: Part): QueueName {
+function queueNameOf({ bulks }: ProjectQueues, { memoryId, writes }: PendingWrites): QueueName {
   if (chunksOf(writes) > BULK_CHUNKS) return 'bulks';
   return [...(bulks?.calls ?? [])].some((call) => call.memoryId === memoryId) ? 'bulks' : 'others';
 }
 
-function cachedOf(app: App, { caller, space }: Part) {
+function cachedOf(app: App, { caller, space }: PendingWrites) {
   return app.chunkCache.find({ projectId: caller.project.id, space });
 }
 
@@ -134,7 +134,7 @@ function nextGroup(waiting: readonly WaitingCall[]): WaitingCall[] {
   return group;
 }
 
-function spacesOf({ space, next }: Part): string {
+function spacesOf({ space, next }: PendingWrites): string {
   return JSON.stringify([spaceName(space), next && spaceName(next.space)]);
 }
 
@@ -239,7 +239,7 @@ async function writeUnsent(app: App, queue: Queue, group: readonly WaitingCall[]
   queue.waiting.unshift(...(await writeLocked(app, group)));
 }
 
-function setRests(calls: readonly WaitingCall[], rests: readonly Part[]): void {
+function setRests(calls: readonly WaitingCall[], rests: readonly PendingWrites[]): void {
   for (const [i, call] of calls.entries()) call.rest = rests[i] ?? call.rest;
 }
 

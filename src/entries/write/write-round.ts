@@ -15,8 +15,8 @@ import { findReplays, replayAll, storeAnswers } from '../idempotency.ts';
 import {
   type Decided,
   decideParts,
-  type Part,
   type PartToDecide,
+  type PendingWrites,
   type Refusal,
 } from './decide-parts.ts';
 import type { WrittenVectors } from './embed-texts.ts';
@@ -43,7 +43,7 @@ export type Taken = { outcomes: (Written | DomainError)[]; written: Written[] };
 export async function writeRound(
   app: App,
   transaction: Transaction,
-  parts: readonly Part[],
+  parts: readonly PendingWrites[],
   {
     isLast,
     cached = null,
@@ -97,9 +97,9 @@ export async function writeRound(
 }
 
 /** Whether all texts of the parts were compared with these cached chunks before the lock was taken. */
-function areFoundIn(cached: Cached, parts: readonly Part[]): boolean {
-  const isFound = ({ earlySearch }: Part) => isFoundIn(cached, earlySearch);
-  const hasNone = ({ writes, vectors }: Part) => comparedOf(writes, vectors).length === 0;
+function areFoundIn(cached: Cached, parts: readonly PendingWrites[]): boolean {
+  const isFound = ({ earlySearch }: PendingWrites) => isFoundIn(cached, earlySearch);
+  const hasNone = ({ writes, vectors }: PendingWrites) => comparedOf(writes, vectors).length === 0;
   return parts.some(isFound) && parts.every((part) => isFound(part) || hasNone(part));
 }
 
@@ -123,7 +123,7 @@ type MemoryParts = {
   target: Promise<WriteTarget | DomainError | undefined>;
   holders: ReturnType<typeof readHolders>;
   current: Promise<Cached | null> | null;
-  parts: Part[];
+  parts: PendingWrites[];
   embedded: WrittenVectors;
   now: Date;
 };
@@ -166,7 +166,7 @@ async function decideInMemory(
 }
 
 /** The vectors of all parts. */
-export function unitedVectors(parts: readonly Part[]): WrittenVectors {
+export function unitedVectors(parts: readonly PendingWrites[]): WrittenVectors {
   const [first] = parts;
   if (first === undefined) throw new Error('There is nothing to write');
   if (parts.length === 1) return first;

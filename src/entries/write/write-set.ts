@@ -6,7 +6,7 @@ import type { Lesson } from '../../db/tables/entries.ts';
 import type { EventType } from '../../db/tables/events.ts';
 import type { EventInput } from '../../events/transact.ts';
 import type { WriteRules } from '../../memories/write-rules.ts';
-import type { Draft } from '../entries.ts';
+import type { EntryDraft } from '../entries.ts';
 import { undoOf } from '../statements.ts';
 import type { StreamShare } from '../stream-share.ts';
 import type { Decision, Neighbour } from './decide.ts';
@@ -35,7 +35,7 @@ export type TextWrite = {
 /** A change of one stored entry. `texts` are the statements whose searchable text is written. */
 export type EntryRevision = {
   entry: EntryRow;
-  draft: Draft;
+  draft: EntryDraft;
   change: NewRevision['change'];
   event: EventType;
   texts: readonly { number: number; text: ChunkedText }[];
@@ -46,7 +46,7 @@ export type EntryRevision = {
 export type MadeEntry = { entry: EntryRow } & Pick<EntryRevision, 'texts'>;
 
 /** The outcome of a write. `similarity` is that of `matchedEntry`, the nearest entry before the write. */
-export type Outcome = {
+export type WriteOutcome = {
   action: Decision['action'];
   entry: EntryRow;
   similarity: number | null;
@@ -54,7 +54,7 @@ export type Outcome = {
 };
 
 /** An outcome with the rules that applied to it. */
-export type Written = Outcome & { rules: WriteRules };
+export type Written = WriteOutcome & { rules: WriteRules };
 
 /** A chunk of a fact that a write has added, with its unit vector. */
 export type AddedChunk = { entryId: string; statement: number; vector: Float32Array };
@@ -116,7 +116,7 @@ export type RulesAndStamp = { rules: WriteRules; stamp: Stamp };
 export type Building = { set: WriteSet; known: LoadedMemory } & RulesAndStamp;
 
 /** A write set, and what was read of the memory. */
-export type Compared = Pick<Building, 'set' | 'known'>;
+export type ComparedSet = Pick<Building, 'set' | 'known'>;
 
 /** Whether a set writes nothing. */
 export function isEmpty({ created, changed }: WriteSet): boolean {
@@ -133,7 +133,13 @@ export function changedBy(before: EntryRow, { now, actor }: Stamp) {
 }
 
 /** What a change replaced, with which the state before it is found. */
-export function revisionOf({ before, after, change, stamp, similarity }: RevisionOf): NewRevision {
+export function revisionOf({
+  before,
+  after,
+  change,
+  stamp,
+  similarity,
+}: RevisionInput): NewRevision {
   const { projectId, id: entryId, revision } = before;
   const { now, actor } = stamp;
   return {
@@ -149,7 +155,7 @@ export function revisionOf({ before, after, change, stamp, similarity }: Revisio
   };
 }
 
-type RevisionOf = {
+type RevisionInput = {
   before: EntryRow;
   after: EntryRow;
   change: NewRevision['change'];
@@ -168,7 +174,7 @@ export function entryNow(set: WriteSet, entryId: string, known: LoadedMemory): E
 }
 
 /** Adds statements with their chunks. */
-export function addTexts({ set, known }: Compared, added: readonly AddedText[]): void {
+export function addTexts({ set, known }: ComparedSet, added: readonly AddedText[]): void {
   for (const { entry, statement, text } of added) {
     set.added.push({ entry, statement, text });
     for (const { embedded } of entry.kind === 'FACT' ? text.chunks : []) {
@@ -179,7 +185,7 @@ export function addTexts({ set, known }: Compared, added: readonly AddedText[]):
 }
 
 /** The statements that hold a text: those that are stored, and those of earlier writes. */
-export function holdersOf({ set, known }: Compared, hash: string): Holder[] {
+export function holdersOf({ set, known }: ComparedSet, hash: string): Holder[] {
   const added = [...(known.before?.added ?? []), ...set.added].filter(
     ({ entry, text }) => entry.kind === 'FACT' && text.hash === hash,
   );

@@ -10,8 +10,8 @@ import { needsQuotaLock, QUOTAS, requireRoom } from '../../quotas/check-quotas.t
 import { countWrites } from '../../stats/count.ts';
 import { growthOf, requireRoomForWrites } from '../growth.ts';
 import { indexSoon } from '../index/index-chunks.ts';
-import type { Part } from './decide-parts.ts';
-import { type Prepared, prepareTexts, type WriteItem } from './prepare-writes.ts';
+import type { PendingWrites } from './decide-parts.ts';
+import { type PreparedWrites, prepareTexts, type WriteItem } from './prepare-writes.ts';
 import { firstSlice, without } from './slices.ts';
 import { writeInTurn } from './write-queue.ts';
 import { type Taken, writeRound } from './write-round.ts';
@@ -65,7 +65,7 @@ export async function writeHere(
   return outcomes;
 }
 
-export type Commit = WriteRequest & { prepared: Prepared };
+export type Commit = WriteRequest & { prepared: PreparedWrites };
 
 type OnStored = (taken: Taken) => void;
 
@@ -113,7 +113,7 @@ async function commitAlone(
   const scope = { locks: [...locks, ...quotaLock], isDry: dryRun };
   const taken = await transact(app, caller, scope, async (transaction) => {
     const all: Taken = { outcomes: [], written: [] };
-    let rest: Part = { ...prepared, caller, memoryId, rules, items, earlySearch: null };
+    let rest: PendingWrites = { ...prepared, caller, memoryId, rules, items, earlySearch: null };
     // All slices have one time: a revert recognises by it what its change did to other entries.
     const round = { isLast: false, now: app.clock() };
     do {

@@ -10,7 +10,7 @@ import {
   outsideOfBound,
   requireMemory,
 } from '../memories.ts';
-import type { Field, Operation } from '../operation.ts';
+import type { McpOperation, RootField } from '../operation.ts';
 import {
   ADDS,
   defineTool,
@@ -27,7 +27,7 @@ import {
   foundEntries,
   RESULT_FIELDS,
   resultShape,
-  shownResult,
+  searchResultForTool,
 } from './results.ts';
 import { scopeOf, searchArguments } from './search-scope.ts';
 
@@ -64,7 +64,7 @@ export const searchKnowledge = defineTool({
   run: async ({ operation }, { memories, tags, ...input }) => {
     const scope = await scopeOf(operation, { memories, tags });
     const found = await operation.ask(SEARCH, { input: { ...input, scope } });
-    return { results: found.searchKnowledge.results.map(shownResult) };
+    return { results: found.searchKnowledge.results.map(searchResultForTool) };
   },
 });
 
@@ -75,14 +75,14 @@ const written = z.object({
   matchedEntry: z.object({ id: z.string(), content: z.string() }).nullable(),
 });
 
-const WRITE: Field<{ writeEntry: z.infer<typeof written> }> = {
+const WRITE: RootField<{ writeEntry: z.infer<typeof written> }> = {
   document: parse(`mutation McpWriteEntry($input: WriteEntryInput!) {
     writeEntry(input: $input) { action similarity entry { ${ENTRY_FIELDS} } matchedEntry { id content } }
   }`),
   shape: z.object({ writeEntry: written }),
 };
 
-const CREATE: Field<{ createMemory: { memory: NamedMemory } }> = {
+const CREATE: RootField<{ createMemory: { memory: NamedMemory } }> = {
   document: parse(`mutation McpCreateMemory($input: CreateMemoryInput!) {
     createMemory(input: $input) { memory { id name } }
   }`),
@@ -162,7 +162,7 @@ export const writeMemory = defineTool({
 });
 
 /** The memory of a name or an id. If none has the name, it is created. */
-async function ensureMemory(operation: Operation, nameOrId: string): Promise<NamedMemory> {
+async function ensureMemory(operation: McpOperation, nameOrId: string): Promise<NamedMemory> {
   const name = checkInput(nameInput, nameOrId, 'memory');
   if (isMemoryId(name) || (await findMemory(operation, name)) !== null)
     return requireMemory(operation, name);

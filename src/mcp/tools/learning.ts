@@ -6,7 +6,7 @@ import { MAX_TOKEN_BUDGET } from '../../reflections/fit-lessons.ts';
 import { MAX_RESPONSE_CHARACTERS } from '../../traces/create-trace.ts';
 import { MAX_FEEDBACK_CHARACTERS, MAX_RETRIEVED } from '../../traces/review-input.ts';
 import { requireMemory, requireReach } from '../memories.ts';
-import type { Operation } from '../operation.ts';
+import type { McpOperation } from '../operation.ts';
 import {
   ADDS,
   defineTool,
@@ -60,7 +60,7 @@ const taskInput = z.strictObject({
   minScore: shareArgument.optional().describe("Lowest similarity of a lesson's task; 0 for any."),
 });
 
-async function reflectionInput(operation: Operation, input: z.infer<typeof taskInput>) {
+async function reflectionInput(operation: McpOperation, input: z.infer<typeof taskInput>) {
   const { memories, metadata, ...rest } = input;
   return { ...rest, scope: await scopeOf(operation, { memories, metadata }) };
 }
@@ -166,7 +166,7 @@ function showTrace({ id, review, reflectionStatus }: z.infer<typeof traceShape>)
 }
 
 /** The memory of a reflection: the named one, or the only one that the client is bound to, or the default. */
-async function reflectionMemory(operation: Operation, named: string | undefined) {
+async function reflectionMemory(operation: McpOperation, named: string | undefined) {
   if (named === undefined && operation.request.memories === null) return {};
   return { memoryId: (await requireMemory(operation, named)).id };
 }

@@ -11,7 +11,7 @@ import {
   outsideOfBound,
   requireReach,
 } from '../memories.ts';
-import type { Operation } from '../operation.ts';
+import type { McpOperation } from '../operation.ts';
 import { ADDS, defineTool, metadataArgument, READS, textArgument, timeArgument } from '../tool.ts';
 import { changedEntry, ENTRY_FIELDS, entryShape, shownEntry } from './results.ts';
 
@@ -103,16 +103,16 @@ export const listMemories = defineTool({
   },
 });
 
-type Wanted = { name?: string | undefined; after?: string | undefined } & {
+type WantedMemory = { name?: string | undefined; after?: string | undefined } & {
   globs: string[] | null;
   limit: number;
 };
 
 /** The memories to which the client is bound, of which there are few. The cursor is the number of those before. */
 async function listBound(
-  operation: Operation,
+  operation: McpOperation,
   bound: readonly NamedMemory[],
-  { name = '', globs, limit, after = '0' }: Wanted,
+  { name = '', globs, limit, after = '0' }: WantedMemory,
 ) {
   const start = Number(after);
   if (!Number.isInteger(start) || start < 0) {

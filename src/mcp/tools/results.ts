@@ -76,7 +76,7 @@ export const foundEntries = z.object({
   results: z.array(foundEntry).describe('Best first.'),
 });
 
-export function shownResult({ score, utility, entry, matches }: Found) {
+export function searchResultForTool({ score, utility, entry, matches }: Found) {
   const matching = new Set(matches.map(({ statement }) => statement.number));
   const others = entry.statements.filter(({ number }) => !matching.has(number));
   return {
@@ -126,7 +126,7 @@ const NO_LESSON: z.infer<typeof lessonShape> = {
 };
 
 export function shownReflection(result: Found) {
-  return { ...shownResult(result), ...(result.entry.lesson ?? NO_LESSON) };
+  return { ...searchResultForTool(result), ...(result.entry.lesson ?? NO_LESSON) };
 }
 
 /** The selection of `Entry` in documents that change one. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { badInput } from '../../errors.ts';
 import { MAX_GLOB_LENGTH, MAX_GLOBS } from '../../memories/tags.ts';
 import { memoriesToSearch } from '../memories.ts';
-import type { Operation } from '../operation.ts';
+import type { McpOperation } from '../operation.ts';
 import { memoriesArgument } from '../tool.ts';
 
 const tagsArgument = z
@@ -23,7 +23,7 @@ export const searchArguments = {
 
 /** The scope of a search. @throws BAD_USER_INPUT for tags, if the client is bound to memories */
 export async function scopeOf(
-  operation: Operation,
+  operation: McpOperation,
   {
     memories,
     tags,

@@ -22,8 +22,8 @@ import {
   RESULT_FIELDS,
   resultShape,
   rounded,
+  searchResultForTool,
   shownEntry,
-  shownResult,
 } from './results.ts';
 import { scopeOf, searchArguments } from './search-scope.ts';
 
@@ -119,7 +119,7 @@ const retrievedEntries = z.object({
 function shownRetrieved(result: z.infer<typeof retrievedShape>) {
   const { similarity, recency, importance, parts } = result;
   return {
-    ...shownResult(result),
+    ...searchResultForTool(result),
     similarity: similarity === null ? null : rounded(similarity),
     recency: rounded(recency),
     importance: rounded(importance),

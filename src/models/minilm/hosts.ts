@@ -3,23 +3,27 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 /** The messages to and from worker.js. */
-export type Call = { id: number; task: 'open' | 'split' | 'embed' | 'close'; texts: string[] };
-export type Answer = { id: number; result?: unknown; error?: string };
+export type WorkerCall = {
+  id: number;
+  task: 'open' | 'split' | 'embed' | 'close';
+  texts: string[];
+};
+export type WorkerAnswer = { id: number; result?: unknown; error?: string };
 
 /** A thread or a process that runs worker.js. It does not keep this process running. */
 export type Host = {
-  send(call: Call): void;
+  send(call: WorkerCall): void;
   /** Ends it whatever it does. */
   kill(): void;
 };
 
-type Listeners = {
-  onAnswer: (answer: Answer) => void;
+type WorkerListeners = {
+  onAnswer: (answer: WorkerAnswer) => void;
   /** Called once, also after an end that was asked for. */
   onEnd: (reason: string | null) => void;
 };
 
-export type StartHost = (listeners: Listeners) => Host;
+export type StartHost = (listeners: WorkerListeners) => Host;
 
 const PROGRAM = new URL('./worker.js', import.meta.url);
 
@@ -55,7 +59,7 @@ export const startProcess: StartHost = ({ onAnswer, onEnd }) => {
   let reason: string | null = null;
   child.unref();
   child.channel?.unref();
-  child.on('message', (answer) => onAnswer(answer as Answer));
+  child.on('message', (answer) => onAnswer(answer as WorkerAnswer));
   child.on('error', (error) => {
     reason = error.message;
     if (child.pid === undefined) onEnd(reason);

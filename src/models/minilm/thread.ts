@@ -1,5 +1,5 @@
 import { embeddingUnavailable } from '../../errors.ts';
-import { type Call as Asked, type Host, type StartHost, startThread } from './hosts.ts';
+import { type WorkerCall as Asked, type Host, type StartHost, startThread } from './hosts.ts';
 
 /** The engine that runs the model, and why ONNX Runtime does not (null if it does). */
 export type Engine = { engine: 'onnx' | 'wasm'; reason: string | null };
@@ -7,7 +7,7 @@ export type Engine = { engine: 'onnx' | 'wasm'; reason: string | null };
 /** Time in which a thread ends by itself; the engine computes one text in some milliseconds. */
 const CLOSE_MS = 5000;
 
-type Call = { resolve: (result: unknown) => void; reject: (error: Error) => void };
+type PendingTask = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 
 /** One worker thread or process with the model. Each method throws EMBEDDING_UNAVAILABLE if it fails. */
 export type ModelThread = {
@@ -20,7 +20,7 @@ export type ModelThread = {
 
 /** Starts a thread at the first call. If it dies, its calls fail and the next call starts another. */
 export function openModelThread(startHost: StartHost = startThread): ModelThread {
-  const calls = new Map<number, Call>();
+  const calls = new Map<number, PendingTask>();
   let host: Host | undefined;
   let ended = Promise.resolve();
   let lastId = 0;
@@ -57,7 +57,7 @@ export function openModelThread(startHost: StartHost = startThread): ModelThread
       if (isClosed) return reject(embeddingUnavailable('The local embedding model is closed.'));
       host ??= start();
       lastId += 1;
-      calls.set(lastId, { resolve: resolve as Call['resolve'], reject });
+      calls.set(lastId, { resolve: resolve as PendingTask['resolve'], reject });
       host.send({ id: lastId, task, texts });
     });
   return {

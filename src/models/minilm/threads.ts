@@ -17,7 +17,7 @@ const IDLE_MS = 30_000;
 
 type ReadyThread = { thread: ModelThread; pending: number };
 
-type Options = { openThread?: (number: number) => ModelThread; idleMs?: number };
+type ThreadOptions = { openThread?: (number: number) => ModelThread; idleMs?: number };
 
 /**
  * Runs the model in a worker thread and in processes, here called threads too. When a message has to wait, another
@@ -27,7 +27,7 @@ type Options = { openThread?: (number: number) => ModelThread; idleMs?: number }
 export function openModelThreads({
   openThread = openThreadOrProcess,
   idleMs = IDLE_MS,
-}: Options = {}) {
+}: ThreadOptions = {}) {
   const first: ReadyThread = { thread: openThread(0), pending: 0 };
   const all = new Set([first.thread]);
   let ready = [first];
