@@ -93,7 +93,8 @@ function answersTo({ pending }: State, results: z.infer<typeof continueInput>['t
   }
   const ids = results.map(({ toolCallId }) => toolCallId);
   const again = ids.findIndex((id, i) => ids.indexOf(id) < i);
-  if (again >= 0) throw badInput(`input.toolResults[${again}].toolCallId`, 'must not be given twice');
+  if (again >= 0)
+    throw badInput(`input.toolResults[${again}].toolCallId`, 'must not be given twice');
   return pending.map((call) => {
     const content = contents.get(call.id);
     if (content === undefined)

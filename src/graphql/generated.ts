@@ -39,9 +39,9 @@ export type Node = {
 /**
  * Information about one page of a connection (Relay). `first` requests a page from the beginning of the list or
  * after the cursor `after`; `last` requests a page from the end of the list or before the cursor `before`, in the
- * same order, and `first` is then ignored. Both are 0 to 100. A cursor is valid for one list and one order;
- * cursors of `events` are valid for both values of `direction`.
- * Errors: BAD_USER_INPUT (`first` or `last` out of range, a malformed cursor or one of another list).
+ * same order, and `first` is then ignored. Both are 0 to 100. A cursor is a place in the order of a list,
+ * and is also valid with other filters and in the other direction.
+ * Errors: BAD_USER_INPUT (`first` or `last` out of range, a malformed cursor, or one of another list or another field of `orderBy`).
  */
 export type PageInfo = {
   __typename?: 'PageInfo';

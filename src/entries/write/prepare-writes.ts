@@ -175,8 +175,7 @@ export type HashedText = Pick<ChunkedText, 'text' | 'hash'>;
  */
 export function textsToCompare({ entry, draft, change, texts }: EntryRevision): HashedText[] {
   const { metadata } = withStatements(draft.statements);
-  const isToldApartAlike =
-    isDeepStrictEqual(entry.metadata, metadata) && expireAlike(entry, draft);
+  const isToldApartAlike = isDeepStrictEqual(entry.metadata, metadata) && expireAlike(entry, draft);
   // A statement can be deleted or split off in any case.
   const isEdit = change === 'EDITED' || change === 'REVERTED';
   if (isToldApartAlike || !isEdit) return texts.map(({ text }) => text);
