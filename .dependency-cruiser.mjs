@@ -30,6 +30,7 @@ const LAYERS = [
     'errors.ts',
     'ids.ts',
     'input.ts',
+    'token-budget.ts',
     'instance.ts',
     'once-for-each.ts',
     'retention.ts',

@@ -51,11 +51,9 @@ const SOURCES: Readonly<Record<string, string>> = {
   'reviews of `reviewTraces`': 'traces/review-trace.ts#MAX_REVIEWS',
   'characters of the feedback of a review': 'traces/review-input.ts#MAX_FEEDBACK_CHARACTERS',
   'characters of each part of a reflection': 'entries/change/edit-lesson.ts#MAX_PART_CHARACTERS',
-  'tokens of `planningContext`': 'stream/planning-context.ts#MAX_TOKENS',
   'characters of the instructions of an agent': 'agents/agents.ts#MAX_INSTRUCTIONS',
   'injected entries, and injected lessons': 'agents/knowledge-config.ts#MAX_LIMIT',
-  'tokens of injected entries, and of injected lessons (500 when omitted)':
-    'agents/knowledge-config.ts#MAX_TOKEN_BUDGET',
+  '`tokenBudget`, in tokens of four bytes': 'token-budget.ts#MAX_TOKEN_BUDGET',
   '`maxSteps` of an agent (20 when omitted)': 'agents/agents.ts#MAX_STEPS',
   "the caller's tools in a generation": 'agents/generation-input.ts#MAX_TOOLS',
   "all of the caller's tools, as JSON": 'agents/generation-input.ts#MAX_TOOL_BYTES',

@@ -13,6 +13,7 @@ import { queryReflections } from '../reflections/query-reflections.ts';
 import { KNOWLEDGE, reflections, weighted } from '../retrieval/presets.ts';
 import { type Retrieved, type RetrievedResult, retrieve } from '../retrieval/retrieve.ts';
 import { settingsOfScope } from '../stream/retrieve-entries.ts';
+import { countTokens } from '../token-budget.ts';
 import { knowledgeMessages } from './inject.ts';
 import {
   fitBudget,
@@ -20,7 +21,6 @@ import {
   leastRelevance,
   type Omitted,
   onlyBestIfIrrelevant,
-  tokensOf,
 } from './injected-entries.ts';
 import { namesMemories, searchedScope } from './knowledge-config.ts';
 
@@ -88,7 +88,9 @@ export async function findKnowledge(
   return {
     messages: shown,
     injected,
-    tokens: tokensOf(shown.map(({ content }) => (typeof content === 'string' ? content : ''))),
+    tokens: countTokens(
+      ...shown.map(({ content }) => (typeof content === 'string' ? content : '')),
+    ),
     omitted: explain
       ? bestOmitted([...knowledge.omitted, ...others.omitted, ...found.omitted, ...lessons.omitted])
       : [],

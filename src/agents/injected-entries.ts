@@ -4,13 +4,12 @@ import { escapeInjectedText } from '../models/escape-injected-text.ts';
 import type { SearchMode } from '../retrieval/presets.ts';
 import type { RetrievedResult } from '../retrieval/retrieve.ts';
 import {
-  BYTES_PER_TOKEN,
-  cutText,
   inOrderOfTime,
   MIN_CUT_BYTES,
   type ShownStatement,
   shownStatements,
 } from '../retrieval/shown-statements.ts';
+import { BYTES_PER_TOKEN, cutText } from '../token-budget.ts';
 import { lineOf, type Piece } from './inject.ts';
 
 /** An entry, and the pieces of it that are injected. */
@@ -52,12 +51,6 @@ export function onlyBestIfIrrelevant(
   if (relativeScore === 0 || best >= LOW[mode]) return { results: [...results], omitted: [] };
   const omitted = results.slice(1).map((result): Omitted => ({ result, reason: 'RELATIVE_SCORE' }));
   return { results: results.slice(0, 1), omitted };
-}
-
-/** The number of tokens of texts, counted as four bytes of UTF-8 each. */
-export function tokensOf(texts: readonly string[]): number {
-  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  return Math.ceil(bytes / BYTES_PER_TOKEN);
 }
 
 type Budget = { tokenBudget: number; names: ReadonlyMap<string, string> };

@@ -8,10 +8,9 @@ import {
 import { SEARCH_MODES } from '../db/tables/stream-settings.ts';
 import { unitInput } from '../input.ts';
 import { type KnowledgeScope, scopeFields } from '../memories/scope.ts';
+import { tokenBudgetInput } from '../token-budget.ts';
 
 export const MAX_LIMIT = 50;
-export const MAX_TOKEN_BUDGET = 100_000;
-const budgetMessage = `must be from 1 to ${MAX_TOKEN_BUDGET}`;
 const limitMessage = `must be from 1 to ${MAX_LIMIT}`;
 
 /** The knowledge configuration of a call. An omitted field has the agent's value. */
@@ -21,12 +20,7 @@ export const knowledgeInput = z.object({
   minScore: unitInput.nullish(),
   relativeScore: unitInput.nullish(),
   limit: z.number().int().min(1, limitMessage).max(MAX_LIMIT, limitMessage).nullish(),
-  tokenBudget: z
-    .number()
-    .int()
-    .min(1, budgetMessage)
-    .max(MAX_TOKEN_BUDGET, budgetMessage)
-    .nullish(),
+  tokenBudget: tokenBudgetInput.nullish(),
   ranking: z.enum(KNOWLEDGE_RANKINGS).nullish(),
   lambda: unitInput.nullish(),
   mmrLambda: unitInput.nullish(),

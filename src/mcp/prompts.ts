@@ -1,8 +1,8 @@
 import { ErrorCode, type GetPromptResult, type Prompt } from '@modelcontextprotocol/sdk/types.js';
 import { DEFAULT_KNOWLEDGE } from '../agents/knowledge-config.ts';
-import { cutText } from '../cut-text.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
-import { MAX_TOKEN_BUDGET } from '../reflections/fit-lessons.ts';
+
+import { BYTES_PER_TOKEN, cutText, MAX_TOKEN_BUDGET } from '../token-budget.ts';
 import { type McpRequest, openOperation, RpcError } from './operation.ts';
 import { searchKnowledge } from './tools/knowledge.ts';
 import { augmentTask } from './tools/learning.ts';
@@ -12,8 +12,6 @@ import { offeredTools } from './tools.ts';
 
 /** Maximum number of tokens, as for agents, and four bytes of UTF-8 for each. */
 const TOKEN_BUDGET = DEFAULT_KNOWLEDGE.tokenBudget;
-const BYTES_PER_TOKEN = 4;
-
 const memoryArgument = {
   name: 'memory',
   description:

@@ -1,20 +1,6 @@
-import { z } from 'zod';
-import { cutText } from '../cut-text.ts';
 import type { RetrievedResult } from '../retrieval/retrieve.ts';
+import { BYTES_PER_TOKEN, cutText } from '../token-budget.ts';
 import { augmentTask } from './augment-task.ts';
-
-const BYTES_PER_TOKEN = 4;
-
-export const MAX_TOKEN_BUDGET = 100_000;
-const budgetMessage = `must be from 1 to ${MAX_TOKEN_BUDGET}`;
-
-export const tokenBudgetInput = z
-  .number()
-  .int()
-  .min(1, budgetMessage)
-  .max(MAX_TOKEN_BUDGET, budgetMessage)
-  .nullish()
-  .transform((tokenBudget) => tokenBudget ?? Number.POSITIVE_INFINITY);
 
 /**
  * A task followed by the lessons that fit into `tokenBudget`, best first. A lesson counts with the titles before it. If the

@@ -1,15 +1,23 @@
 import type { Context } from '../graphql/context.ts';
 import type { QueryReflectionsInput, Resolvers } from '../graphql/generated.ts';
 import { checkInput } from '../input.ts';
+import { tokenBudgetInput } from '../token-budget.ts';
 import { createReflection } from './create-reflection.ts';
-import { fitLessons, tokenBudgetInput } from './fit-lessons.ts';
+import { fitLessons } from './fit-lessons.ts';
 import { queryReflections } from './query-reflections.ts';
 import { retryReflection } from './reflections.ts';
 
 async function fittingLessons(input: QueryReflectionsInput, { app, caller }: Context) {
-  const tokenBudget = checkInput(tokenBudgetInput, input.tokenBudget, 'input.tokenBudget');
+  const tokenBudget = checkInput(
+    tokenBudgetInput.nullish(),
+    input.tokenBudget,
+    'input.tokenBudget',
+  );
   const found = await queryReflections(app, await caller(), input);
-  return { ...found, ...fitLessons(input.task, found.results, tokenBudget) };
+  return {
+    ...found,
+    ...fitLessons(input.task, found.results, tokenBudget ?? Number.POSITIVE_INFINITY),
+  };
 }
 
 export const reflectionResolvers: Resolvers = {

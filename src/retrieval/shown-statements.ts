@@ -11,9 +11,6 @@ export type ShownStatement = {
   excerpt: string;
 };
 
-/** A token is counted as four bytes of UTF-8, as in English text. */
-export const BYTES_PER_TOKEN = 4;
-
 /** Minimum length, in bytes, of a text that is cut. A shorter beginning says too little. */
 export const MIN_CUT_BYTES = 100;
 
@@ -45,12 +42,4 @@ function excerptOf(text: string, chunk: string): string {
   const before = text.startsWith(chunk) ? '' : '…';
   const after = text.endsWith(chunk) ? '' : '…';
   return `${before}${chunk}${after}`;
-}
-
-/** The text, or its beginning and "…" if it has more bytes than `bytes`. */
-export function cutText(text: string, bytes: number): string {
-  const all = Buffer.from(text);
-  if (all.length <= bytes) return text;
-  const kept = all.subarray(0, Math.max(0, bytes - Buffer.byteLength('…'))).toString('utf8');
-  return `${kept.replace(/\uFFFD+$/, '').trimEnd()}…`;
 }

@@ -5,24 +5,16 @@ import { type KnowledgeScope, scopeInput } from '../memories/scope.ts';
 import { escapeInjectedText } from '../models/escape-injected-text.ts';
 import type { Caller } from '../projects/viewer.ts';
 import type { RetrievedResult } from '../retrieval/retrieve.ts';
-import {
-  BYTES_PER_TOKEN,
-  cutText,
-  inOrderOfTime,
-  MIN_CUT_BYTES,
-  shownStatements,
-} from '../retrieval/shown-statements.ts';
+import { inOrderOfTime, MIN_CUT_BYTES, shownStatements } from '../retrieval/shown-statements.ts';
+import { BYTES_PER_TOKEN, countTokens, cutText, tokenBudgetInput } from '../token-budget.ts';
 import { rankingInput, retrieveWeighted, settingsOfSearch } from './retrieve-entries.ts';
-
-export const MAX_TOKENS = 100_000;
-const budgetMessage = `must be from 1 to ${MAX_TOKENS}`;
 
 const planInput = z.object({
   ...rankingInput,
   scope: scopeInput,
   situation: contentInput,
   limit: z.number().int().min(1, 'must be from 1 to 100').max(100, 'must be from 1 to 100'),
-  tokenBudget: z.number().int().min(1, budgetMessage).max(MAX_TOKENS, budgetMessage),
+  tokenBudget: tokenBudgetInput,
 });
 
 export type PlanningContext = { text: string; tokens: number; results: RetrievedResult[] };
@@ -54,10 +46,6 @@ function plannedKinds({ conditions: { kinds } }: KnowledgeScope) {
   return own.filter((kind) => kinds === null || kinds.includes(kind));
 }
 
-export function tokensOf(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
-}
-
 /** A result, and what the context says of it. */
 type PlannedEntry = { result: RetrievedResult; lines: PlanningLine[] };
 
@@ -71,11 +59,11 @@ function fitContext(results: readonly RetrievedResult[], tokenBudget: number): P
   let chosen: PlannedEntry[] = [];
   for (const result of results.filter(({ matches }) => matches.length > 0)) {
     const versions = versionsOf(result).map((lines) => [...chosen, { result, lines }]);
-    const fitting = versions.find((more) => tokensOf(render(more)) <= tokenBudget);
+    const fitting = versions.find((more) => countTokens(render(more)) <= tokenBudget);
     chosen = fitting ?? (chosen.length === 0 ? cutToFit(result, tokenBudget) : chosen);
   }
   const text = render(chosen);
-  return { text, tokens: tokensOf(text), results: chosen.map(({ result }) => result) };
+  return { text, tokens: countTokens(text), results: chosen.map(({ result }) => result) };
 }
 
 /** What a context can say of a result, the longest first: all matching statements, their excerpts, or only the best of them. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { lineOf } from '../../src/agents/inject.ts';
-import { fitBudget, leastRelevance, tokensOf } from '../../src/agents/injected-entries.ts';
+import { fitBudget, leastRelevance } from '../../src/agents/injected-entries.ts';
 import { newStatement, restated } from '../../src/entries/statements.ts';
 import type { RetrievedResult } from '../../src/retrieval/retrieve.ts';
+import { countTokens } from '../../src/token-budget.ts';
 
 const cut = { minScore: null, relativeScore: 0.3, mode: 'HYBRID' as const };
 
@@ -123,8 +124,8 @@ describe('a text that does not fit', () => {
     const long = found('<b>é'.repeat(500), '<b>é'.repeat(500));
     for (const tokenBudget of [60, 61, 62, 63, 200]) {
       const { pieces } = fitInto(long, tokenBudget);
-      expect(tokensOf(pieces.map(lineOf))).toBeLessThanOrEqual(tokenBudget);
-      expect(tokensOf(pieces.map(lineOf))).toBeGreaterThan(tokenBudget - 4);
+      expect(countTokens(...pieces.map(lineOf))).toBeLessThanOrEqual(tokenBudget);
+      expect(countTokens(...pieces.map(lineOf))).toBeGreaterThan(tokenBudget - 4);
       expect(pieces[0]?.text).toMatch(/^(‹b>é)+.*…$/);
     }
     const [least] = fitInto(long, 1).pieces;
@@ -144,6 +145,8 @@ describe('a text that does not fit', () => {
 
 describe('tokens', () => {
   it('are four bytes of UTF-8 each', () => {
-    expect([[], ['abcd'], ['abcd', 'e'], ['éé', 'é']].map(tokensOf)).toEqual([0, 1, 2, 2]);
+    expect(
+      [[], ['abcd'], ['abcd', 'e'], ['éé', 'é']].map((texts: string[]) => countTokens(...texts)),
+    ).toEqual([0, 1, 2, 2]);
   });
 });

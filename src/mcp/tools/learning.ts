@@ -2,7 +2,7 @@ import { parse } from 'graphql';
 import { z } from 'zod';
 import { MAX_APPLICABLE_TOOLS, MAX_PART_CHARACTERS } from '../../entries/change/edit-lesson.ts';
 import { badInput } from '../../errors.ts';
-import { MAX_TOKEN_BUDGET } from '../../reflections/fit-lessons.ts';
+import { MAX_TOKEN_BUDGET } from '../../token-budget.ts';
 import { MAX_RESPONSE_CHARACTERS } from '../../traces/create-trace.ts';
 import { MAX_FEEDBACK_CHARACTERS, MAX_RETRIEVED } from '../../traces/review-input.ts';
 import { requireMemory, requireReach } from '../memories.ts';
