@@ -9,6 +9,8 @@ const WRITE_MANY = `mutation ($input: WriteEntriesInput!) { writeEntries(input: 
   results { __typename } } }`;
 const DELETE =
   'mutation ($input: DeleteEntryInput!) { deleteEntry(input: $input) { entry { id } } }';
+const DELETE_MEMORY =
+  'mutation ($input: DeleteMemoryInput!) { deleteMemory(input: $input) { memory { id } } }';
 const SUPERSEDE = `mutation ($input: SupersedeEntriesInput!) { supersedeEntries(input: $input) {
   results { __typename } } }`;
 const UPDATE = `mutation ($input: UpdateMemoryInput!) { updateMemory(input: $input) {
@@ -59,6 +61,24 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Taken back').waitFor();
     expect(textsOf(await stated(project, entryId))).toEqual([known]);
+  });
+
+  it('offers no changes of what is in a memory in the trash', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const { entry } = await project.write(memoryId, 'Acme is billed monthly');
+    await project.run(DELETE_MEMORY, { input: { memoryId } });
+    const page = await browser.open(project, `/stream?memoryId=${memoryId}`);
+    for (const address of [`/memories/${memoryId}/map`, `/entries/${entry.id}`, null]) {
+      await page
+        .getByText('This memory is in the trash')
+        .or(page.getByText('The memory of this entry is in the trash'))
+        .waitFor();
+      expect(await page.getByRole('button', { name: /^(Record|Edit|Delete.*)$/ }).count()).toBe(0);
+      if (address) await page.goto(`${server.url}/projects/${project.id}${address}`);
+    }
+    await page.getByRole('button', { name: 'Restore it' }).click();
+    await page.getByRole('button', { name: 'Edit' }).waitFor();
   });
 
   it('makes current again what a write has replaced when it takes the write back', async () => {
