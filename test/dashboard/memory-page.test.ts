@@ -507,13 +507,25 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     const project = await server.project();
     const memoryId = await project.memory({ name: 'A'.repeat(120), tags: ['t'.repeat(100)] });
     await project.write(memoryId, `Word${'x'.repeat(400)}`);
-    const page = await browser.open(project, `/memories/${memoryId}`, { width: 360 });
+    const page = await browser.open(project, `/memories/${memoryId}?reviewed=no`, { width: 360 });
+    await page.getByText('1 entry matches the filters').waitFor();
     await row(page, 'Wordx').getByRole('checkbox').click();
     await page.getByRole('toolbar').waitFor();
     expect(await isTooWide(page)).toBe(false);
-    await page.goto(page.url().replace(/\/mem_.*/, ''));
+    await page.goto(`${server.url}/projects/${project.id}/memories/${memoryId}/map`);
+    const crumbs = page.locator('.crumbs');
+    await crumbs.getByText('AAA').waitFor();
+    expect((await crumbs.boundingBox())?.height).toBeLessThan(40);
+    expect(await isTooWide(page)).toBe(false);
+    await page.goto(`${server.url}/projects/${project.id}/memories`);
     await page.getByText('1 memory', { exact: true }).waitFor();
     expect(await isTooWide(page)).toBe(false);
+    await page.getByRole('button', { name: /^Change the memory/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Cancel' }).waitFor();
+    expect(await dialog.evaluate((node) => node.scrollWidth > node.clientWidth)).toBe(false);
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   it('has no button that a READ key could not use', async () => {

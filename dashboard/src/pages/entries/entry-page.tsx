@@ -86,8 +86,6 @@ function LoadedEntry({ entry }: { entry: EntryDetailsFragment }) {
           key="memory"
           to="/projects/$projectId/memories/$memoryId"
           params={{ projectId, memoryId: entry.memory.id }}
-          maw={300}
-          truncate
         >
           {entry.memory.name}
         </CrumbLink>,
