@@ -86,9 +86,15 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
     await page.getByText('Someone else changed this agent meanwhile').waitFor();
     await page.getByRole('button', { name: 'Show the agent as it is now' }).click();
     expect(await page.getByLabel('Instructions').inputValue()).toBe('From elsewhere');
+    const others = [
+      await browser.open(project, `/agents/${agent.id}`),
+      await browser.open(project, `/agents/${agent.id}/chat`),
+    ];
+    for (const other of others) await other.getByRole('heading', { name: agent.name }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete agent' }).click();
     await page.getByText('No agents yet').waitFor();
+    for (const other of others) await other.getByText('There is no such agent').waitFor();
   });
 
   it('keeps what is changed while the agent is saved', async () => {

@@ -56,6 +56,12 @@ describe.runIf(CHROMIUM)('the page of an entry', () => {
     const now = await project.run(`{ entry(id: "${entry.id}") { metadata } }`);
     expect(now.entry.metadata).toEqual({ floor: 3 });
     await one.getByRole('heading', { level: 1, name: 'The office is in Bern' }).waitFor();
+    await other.getByRole('button', { name: 'Edit' }).click();
+    await other.getByRole('textbox', { name: 'Text' }).fill('The office is in Kyiv');
+    await one.getByRole('button', { name: 'Delete', exact: true }).click();
+    await one.getByText('This entry is in the trash').waitFor();
+    await other.getByRole('button', { name: 'Save' }).click();
+    await other.getByText('The entry was deleted meanwhile').waitFor();
   });
 
   it('shows the difference that a change made, and undoes it', async () => {

@@ -9,6 +9,8 @@ const WRITE_MANY = `mutation ($input: WriteEntriesInput!) { writeEntries(input: 
   results { __typename } } }`;
 const DELETE =
   'mutation ($input: DeleteEntryInput!) { deleteEntry(input: $input) { entry { id } } }';
+const DELETE_MEMORY =
+  'mutation ($input: DeleteMemoryInput!) { deleteMemory(input: $input) { memory { id } } }';
 const SUPERSEDE = `mutation ($input: SupersedeEntriesInput!) { supersedeEntries(input: $input) {
   results { __typename } } }`;
 const UPDATE = `mutation ($input: UpdateMemoryInput!) { updateMemory(input: $input) {
@@ -59,6 +61,24 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Taken back').waitFor();
     expect(textsOf(await stated(project, entryId))).toEqual([known]);
+  });
+
+  it('offers no changes of what is in a memory in the trash', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const { entry } = await project.write(memoryId, 'Acme is billed monthly');
+    await project.run(DELETE_MEMORY, { input: { memoryId } });
+    const page = await browser.open(project, `/stream?memoryId=${memoryId}`);
+    for (const address of [`/memories/${memoryId}/map`, `/entries/${entry.id}`, null]) {
+      await page
+        .getByText('This memory is in the trash')
+        .or(page.getByText('The memory of this entry is in the trash'))
+        .waitFor();
+      expect(await page.getByRole('button', { name: /^(Record|Edit|Delete.*)$/ }).count()).toBe(0);
+      if (address) await page.goto(`${server.url}/projects/${project.id}${address}`);
+    }
+    await page.getByRole('button', { name: 'Restore it' }).click();
+    await page.getByRole('button', { name: 'Edit' }).waitFor();
   });
 
   it('makes current again what a write has replaced when it takes the write back', async () => {
@@ -487,13 +507,25 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     const project = await server.project();
     const memoryId = await project.memory({ name: 'A'.repeat(120), tags: ['t'.repeat(100)] });
     await project.write(memoryId, `Word${'x'.repeat(400)}`);
-    const page = await browser.open(project, `/memories/${memoryId}`, { width: 360 });
+    const page = await browser.open(project, `/memories/${memoryId}?reviewed=no`, { width: 360 });
+    await page.getByText('1 entry matches the filters').waitFor();
     await row(page, 'Wordx').getByRole('checkbox').click();
     await page.getByRole('toolbar').waitFor();
     expect(await isTooWide(page)).toBe(false);
-    await page.goto(page.url().replace(/\/mem_.*/, ''));
+    await page.goto(`${server.url}/projects/${project.id}/memories/${memoryId}/map`);
+    const crumbs = page.locator('.crumbs');
+    await crumbs.getByText('AAA').waitFor();
+    expect((await crumbs.boundingBox())?.height).toBeLessThan(40);
+    expect(await isTooWide(page)).toBe(false);
+    await page.goto(`${server.url}/projects/${project.id}/memories`);
     await page.getByText('1 memory', { exact: true }).waitFor();
     expect(await isTooWide(page)).toBe(false);
+    await page.getByRole('button', { name: /^Change the memory/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Cancel' }).waitFor();
+    expect(await dialog.evaluate((node) => node.scrollWidth > node.clientWidth)).toBe(false);
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   it('has no button that a READ key could not use', async () => {

@@ -8,7 +8,7 @@ import {
   useBrowser,
 } from '../support/browser.ts';
 import { LESSON } from '../support/reflections.ts';
-import { type TestProject, useServer } from '../support/server.ts';
+import { ROOT_KEY, type TestProject, useServer } from '../support/server.ts';
 import { createTrace, reviewTrace } from '../support/traces.ts';
 
 describe.runIf(CHROMIUM)('the pages about the project', () => {
@@ -280,6 +280,28 @@ describe.runIf(CHROMIUM)('the pages about the project', () => {
     await page.getByLabel(/to confirm/).fill(name);
     await button.click();
     await page.getByRole('heading', { name: 'Sign in to Lorebase' }).waitFor();
+  });
+
+  it('change only the quotas that were edited, and fit a project with a long name', async () => {
+    const project = await server.project();
+    const rooted = { ...project, keys: { ...project.keys, ADMIN: ROOT_KEY } };
+    const page = await browser.open(rooted, '/settings', { role: 'ADMIN', width: 360 });
+    await page.getByRole('button', { name: 'Change quotas' }).click();
+    await page.getByLabel('Bytes of text').fill('5000');
+    const set = `mutation ($input: SetQuotasInput!) { setQuotas(input: $input) {
+      project { usage { quotas { maxEntries maxBytes } } } } }`;
+    await server.asRoot(set, { input: { maxEntries: 7 } }, project.id);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Quotas saved').waitFor();
+    const { setQuotas } = await server.asRoot(set, { input: {} }, project.id);
+    expect(setQuotas.project.usage.quotas).toEqual({ maxEntries: 7, maxBytes: 5000 });
+    await page.getByLabel('Name of the project').fill('N'.repeat(100));
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByLabel(/Type “NNN/).waitFor();
+    expect(await scrollsSideways(page)).toBe(false);
+    await page.getByRole('button', { name: /^Project / }).click();
+    await page.getByRole('menuitem', { name: /^NNN/ }).waitFor();
+    expect(await page.getByRole('menu').evaluate((node) => node.scrollWidth <= 260)).toBe(true);
   });
 
   it('have no button that a READ key could not use', async () => {

@@ -59,6 +59,11 @@ describe.runIf(CHROMIUM)('the search playground', () => {
     await page.reload();
     await missed.getByText('is below the lowest of 0.9').first().waitFor();
     expect(await page.getByLabel('Limit').inputValue()).toBe('1');
+    await page.getByLabel('Search for').fill(`${QUERY} ${'word '.repeat(500)}`);
+    await page.keyboard.press('Enter');
+    await page.getByText('The text is too long for the address').waitFor();
+    await missed.getByText('is below the lowest of 0.9').first().waitFor();
+    expect(page.url().length).toBeLessThan(500);
   });
 
   it('takes decimals as they are typed', async () => {

@@ -160,10 +160,44 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
   it('opens the navigation on a narrow screen without scrolling sideways', async () => {
     const project = await server.project();
     const page = await browser.open(project, '/memories', { width: 360 });
+    await page.getByRole('button', { name: 'Navigation' }).waitFor();
+    await page.locator('nav[inert]').waitFor();
     await page.getByRole('button', { name: 'Navigation' }).click();
+    expect(await page.locator('nav[inert]').count()).toBe(0);
     await page.getByRole('link', { name: 'Import and export' }).click();
     await page.getByRole('heading', { name: 'Import and export' }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  });
+
+  it('ignores filters of an address that are not valid', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const page = await browser.open(project, '/memories');
+    await page.getByText('0 entries').waitFor();
+    const refused: string[] = [];
+    page.on('response', async (response) => {
+      if (!response.url().endsWith('/graphql')) return;
+      const body = await response.text().catch(() => '');
+      if (body.includes('BAD_USER_INPUT')) refused.push(`${page.url()}: ${body}`);
+    });
+    for (const address of [
+      '?period=1y',
+      '/memories?tags=crm',
+      `/memories/${memoryId}?from=abc`,
+      '/search?query=true&other=5',
+      '/search?query=tea&mode=FOO&weights=3&scope=x',
+      '/traces?since=FOO&status=FOO',
+      '/events?types=ENTRY_CREATED',
+      '/events?from=2026-11-01',
+      '/reflections?order=FOO',
+      '/jobs?status=FOO',
+    ]) {
+      await page.goto(`${server.url}/projects/${project.id}${address}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByRole('alert').allTextContents(), address).toEqual([]);
+    }
+    expect(refused).toEqual([]);
   });
 
   it('says when there is no such page', async () => {

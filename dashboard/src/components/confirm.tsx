@@ -9,7 +9,7 @@ export function confirmDanger({ title, text, confirm, onConfirm }: Question): vo
     title,
     children: <Text size="sm">{text}</Text>,
     labels: { confirm, cancel: 'Cancel' },
-    confirmProps: { color: 'red' },
+    confirmProps: { color: 'red.9' },
     onConfirm,
   });
 }

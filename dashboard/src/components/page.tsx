@@ -1,8 +1,11 @@
 import { Anchor, Box, Breadcrumbs, Group, Text, Title } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 
-const CrumbLink = createLink(Anchor<'a'>);
+/** A link to a page above, whose name may be long. */
+const CrumbLink = createLink((props: ComponentProps<typeof Anchor<'a'>>) => (
+  <Anchor maw={300} truncate {...props} />
+));
 
 type Props = {
   title: string;
@@ -23,7 +26,7 @@ export function Page({ title, heading, description, crumbs, actions, children }:
   return (
     <Box maw={1240} mx="auto" w="100%">
       {crumbs && (
-        <Breadcrumbs mb={6} fz="sm">
+        <Breadcrumbs mb={6} fz="sm" className="crumbs">
           {crumbs}
         </Breadcrumbs>
       )}

@@ -1,4 +1,5 @@
 import type { EntryKind, EntrySource, KnowledgeScope } from '../api/types.ts';
+import { isIsoTime } from './iso-time.ts';
 import { isObject } from './json-object.ts';
 
 export const ENTRY_KINDS: readonly EntryKind[] = [
@@ -44,7 +45,6 @@ type Check = (value: unknown) => boolean;
 
 const isTexts: Check = (value) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
-const isTime: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 const isNumber: Check = (value) => typeof value === 'number';
 const isSomeOf =
   (allowed: readonly string[]): Check =>
@@ -57,12 +57,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
   kinds: isSomeOf(ENTRY_KINDS),
   sources: isSomeOf(ENTRY_SOURCES),
   metadata: isObject,
-  occurredAfter: isTime,
-  occurredBefore: isTime,
-  createdAfter: isTime,
-  createdBefore: isTime,
-  updatedAfter: isTime,
-  updatedBefore: isTime,
+  occurredAfter: isIsoTime,
+  occurredBefore: isIsoTime,
+  createdAfter: isIsoTime,
+  createdBefore: isIsoTime,
+  updatedAfter: isIsoTime,
+  updatedBefore: isIsoTime,
   minUtility: isNumber,
   maxUtility: isNumber,
   reviewed: (value) => typeof value === 'boolean',

@@ -1,5 +1,5 @@
 import { Text, type TextProps, Tooltip } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useForceUpdate, useInterval } from '@mantine/hooks';
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400],
@@ -13,8 +13,8 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** A time in words, such as "3 minutes ago". */
-function relativeTime(value: string, now = Date.now()): string {
-  const seconds = (new Date(value).getTime() - now) / 1000;
+function relativeTime(value: string): string {
+  const seconds = (new Date(value).getTime() - Date.now()) / 1000;
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
   }
@@ -28,15 +28,13 @@ export function absoluteTime(value: string): string {
 
 /** A time in words. A tooltip shows the exact time in the reader's zone. */
 export function Time({ value, ...props }: { value: string } & TextProps) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
+  // Each rendering reads the clock: a value may be newer than the last rendering by the timer.
+  const render = useForceUpdate();
+  useInterval(render, 30_000, { autoInvoke: true });
   return (
     <Tooltip label={absoluteTime(value)}>
       <Text span size="sm" {...props}>
-        <time dateTime={value}>{relativeTime(value, now)}</time>
+        <time dateTime={value}>{relativeTime(value)}</time>
       </Text>
     </Tooltip>
   );

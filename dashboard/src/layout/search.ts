@@ -1,3 +1,5 @@
+import { isIsoTime } from '../components/iso-time.ts';
+
 /**
  * The part of an address after "?", which can contain anything. Pages keep their filters there, so that a link shows
  * what its sender saw.
@@ -7,7 +9,9 @@ export type RawSearch = Record<string, unknown>;
 /** A property that is a text, or none. */
 export function text<K extends string>(search: RawSearch, name: K): { [P in K]?: string } {
   const value = search[name];
-  return typeof value === 'string' || typeof value === 'number' ? pick(name, String(value)) : {};
+  return typeof value === 'string' || typeof value === 'number'
+    ? pick(name, String(value))
+    : none(name);
 }
 
 /** A property that is one of some texts, or none. */
@@ -17,13 +21,13 @@ export function oneOf<K extends string, V extends string>(
   values: readonly V[],
 ): { [P in K]?: V } {
   const value = values.find((allowed) => allowed === search[name]);
-  return value === undefined ? {} : pick(name, value);
+  return value === undefined ? none(name) : pick(name, value);
 }
 
 /** A property that is a list of texts, or none. */
 export function texts<K extends string>(search: RawSearch, name: K): { [P in K]?: string[] } {
   const value = search[name];
-  if (!Array.isArray(value)) return {};
+  if (!Array.isArray(value)) return none(name);
   return pick(
     name,
     value.filter((item) => typeof item === 'string'),
@@ -37,9 +41,9 @@ export function someOf<K extends string, V extends string>(
   values: readonly V[],
 ): { [P in K]?: V[] } {
   const given = search[name];
-  if (!Array.isArray(given)) return {};
+  if (!Array.isArray(given)) return none(name);
   const found = values.filter((value) => given.includes(value));
-  return found.length === 0 ? {} : pick(name, found);
+  return found.length === 0 ? none(name) : pick(name, found);
 }
 
 /** A property that is a number within the bounds, or none. */
@@ -49,20 +53,38 @@ export function numeric<K extends string>(
   { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = {},
 ): { [P in K]?: number } {
   const value = search[name];
-  return typeof value === 'number' && value >= min && value <= max ? pick(name, value) : {};
+  return typeof value === 'number' && value >= min && value <= max ? pick(name, value) : none(name);
 }
 
-/** A property that is a time in ISO 8601, or none. */
+/** A property that is a time in ISO 8601 with its zone, as the API takes it, or none. */
 export function time<K extends string>(search: RawSearch, name: K): { [P in K]?: string } {
   const value = search[name];
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? pick(name, value) : {};
+  return isIsoTime(value) ? pick(name, value) : none(name);
+}
+
+/** A property that is a day such as 2026-03-01, or none. */
+export function day<K extends string>(search: RawSearch, name: K): { [P in K]?: string } {
+  const value = search[name];
+  const isDay =
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\d$/.test(value) &&
+    !Number.isNaN(Date.parse(value));
+  return isDay ? pick(name, value) : none(name);
 }
 
 /** A property that is true, or none. */
 export function yes<K extends string>(search: RawSearch, name: K): { [P in K]?: boolean } {
-  return search[name] === true ? pick(name, true) : {};
+  return search[name] === true ? pick(name, true) : none(name);
 }
 
 function pick<K extends string, V>(name: K, value: V): { [P in K]?: V } {
   return { [name]: value } as { [P in K]?: V };
+}
+
+/**
+ * The property as undefined. The router lays what a parser returns over the raw search, so a property that the parser
+ * leaves out would keep its raw value.
+ */
+function none<K extends string>(name: K): { [P in K]?: undefined } {
+  return { [name]: undefined } as { [P in K]?: undefined };
 }

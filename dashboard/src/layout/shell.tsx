@@ -11,6 +11,7 @@ import {
   Tooltip,
   useComputedColorScheme,
   useMantineColorScheme,
+  useMatches,
 } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { openSpotlight } from '@mantine/spotlight';
@@ -31,6 +32,7 @@ import { useProjectId } from './use-project-id.ts';
 /** The frame around every page of a project: header, navigation and command palette. */
 export function Shell({ children }: { children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
+  const isNarrow = useMatches({ base: true, sm: false });
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(close, [path, close]);
   useGoShortcuts();
@@ -59,7 +61,8 @@ export function Shell({ children }: { children: ReactNode }) {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Pages">
+      {/* While it is moved out of a narrow screen, the keyboard does not reach it. */}
+      <AppShell.Navbar p="xs" aria-label="Pages" inert={isNarrow && !isOpen}>
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main>{children}</AppShell.Main>

@@ -3,6 +3,7 @@ import { Alert, Box, Button, Code, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useRefetchOn } from '../../api/live-events.tsx';
 import type { ChatAgentQuery } from '../../api/types.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -27,6 +28,7 @@ const route = getRouteApi('/projects/$projectId/agents/$agentId/chat');
 export function ChatPage() {
   const { agentId } = route.useParams();
   const { data, error, refetch } = useQuery(CHAT_AGENT, { variables: { id: agentId } });
+  useRefetchOn(['AGENT_DELETED'], refetch, (event) => event.agentId === agentId);
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoader label="Loading the agent" />;
   if (data.agent === null) return <NoSuchAgent />;
@@ -56,8 +58,6 @@ function AgentChat({ agent }: { agent: Agent }) {
           key="agent"
           to="/projects/$projectId/agents/$agentId"
           params={{ projectId, agentId: agent.id }}
-          maw={300}
-          truncate
         >
           {agent.name}
         </CrumbLink>,

@@ -33,7 +33,9 @@ export function useAgentDraft(agent: AgentDetailsFragment, refetch: () => unknow
   useLiveEvent((event) => {
     const isRead = agent.knowledgeConfig.memories.some(({ id }) => id === event.memoryId);
     const isOfMemory = event.type === 'MEMORY_DELETED' || event.type === 'MEMORY_RESTORED';
-    const isOfAgent = event.type === 'AGENT_UPDATED' && event.agentId === agent.id;
+    const isOfAgent =
+      (event.type === 'AGENT_UPDATED' || event.type === 'AGENT_DELETED') &&
+      event.agentId === agent.id;
     if (isOfAgent || (isRead && isOfMemory)) refetch();
   });
   const draft = edited?.draft ?? saved;

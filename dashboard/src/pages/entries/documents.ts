@@ -47,7 +47,7 @@ export const ENTRY_DETAILS: TypedDocumentNode = gql`
     supersededAt
     createdBy { id kind name }
     updatedBy { id kind name }
-    memory { id name deletedAt }
+    memory { id name deletedAt purgeAt }
     statements {
       number
       text

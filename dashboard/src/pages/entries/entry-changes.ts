@@ -13,3 +13,11 @@ export const ENTRY_CHANGES: readonly EventType[] = [
   'ENTRY_DELETED',
   'ENTRY_RESTORED',
 ];
+
+/** True if the person may change the entry: neither it nor its memory is in the trash. */
+export function canChangeEntry(
+  canWrite: boolean,
+  { deletedAt, memory }: { deletedAt: string | null; memory: { deletedAt: string | null } },
+): boolean {
+  return canWrite && deletedAt === null && memory.deletedAt === null;
+}

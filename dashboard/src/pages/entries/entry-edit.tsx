@@ -22,6 +22,11 @@ const KINDS: { value: EntryKind; label: string }[] = [
   { value: 'PLAN', label: 'Plan' },
 ];
 
+const DELETED = {
+  title: 'The entry was deleted meanwhile',
+  message: 'Your text is still here. Copy it, or restore the entry in another tab and save again.',
+};
+
 /** Edits an entry. If somebody else has changed it meanwhile, both texts are shown, and the person chooses one. */
 export function EntryEdit({ entry, onClose }: Props) {
   const client = useApolloClient();
@@ -35,14 +40,15 @@ export function EntryEdit({ entry, onClose }: Props) {
     refetch: ['EntryHistory'],
     onError: async (failure) => {
       setError(failure);
-      if (failure.code !== 'CONFLICT') return;
+      if (failure.code !== 'CONFLICT' && failure.code !== 'NOT_FOUND') return;
       const { data } = await client.query({
         query: ENTRY_PAGE,
         variables: { entryId: entry.id },
         fetchPolicy: 'network-only',
       });
       const found = data?.entry ?? null;
-      if (found !== null && found.version !== opened.current.version) setTheirs(found);
+      if (found === null || found.deletedAt !== null) setError({ ...failure, ...DELETED });
+      else if (found.version !== opened.current.version) setTheirs(found);
     },
   });
   const change = (changed: Partial<Fields>) => setFields((before) => ({ ...before, ...changed }));

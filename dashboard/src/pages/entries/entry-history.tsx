@@ -13,6 +13,7 @@ import { count, ratio } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
 import { ENTRY_HISTORY, REVERT_ONE_ENTRY } from './documents.ts';
+import { canChangeEntry } from './entry-changes.ts';
 import { RevisionDiff, type State } from './revision-diff.tsx';
 
 type Revision = NonNullable<EntryHistoryQuery['entry']>['revisions']['edges'][number]['node'];
@@ -93,8 +94,7 @@ function RevisionCard({ revision, entry, after }: CardProps) {
     success: 'The statements are as they were before that change',
     refetch: ['EntryHistory'],
   });
-  const canUndo =
-    canWrite && entry.deletedAt === null && change !== 'DELETED' && change !== 'RESTORED';
+  const canUndo = canChangeEntry(canWrite, entry) && change !== 'DELETED' && change !== 'RESTORED';
   return (
     <Paper p="md" component="article" aria-label={`Change ${number}: ${WORDS[change]}`}>
       <Group justify="space-between" gap="xs" mb="xs">

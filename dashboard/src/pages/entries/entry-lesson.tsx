@@ -11,6 +11,7 @@ import { UnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
 import { UPDATE_ONE_ENTRY } from './documents.ts';
+import { canChangeEntry } from './entry-changes.ts';
 
 type Lesson = NonNullable<EntryDetailsFragment['lesson']>;
 type Props = { entry: EntryDetailsFragment; lesson: Lesson };
@@ -53,7 +54,7 @@ export function EntryLesson({ entry, lesson }: Props) {
               </TextLink>
             )}
           </Group>
-          {canWrite && entry.deletedAt === null && (
+          {canChangeEntry(canWrite, entry) && (
             <Button
               size="compact-sm"
               variant="default"

@@ -15,8 +15,9 @@ import { PageLoader } from '../../components/page-loader.tsx';
 import { lazyPart } from '../../layout/lazy-component.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
+import { DeletedMemory } from '../memories/deleted-memory.tsx';
 import { ENTRY_PAGE } from './documents.ts';
-import { ENTRY_CHANGES } from './entry-changes.ts';
+import { canChangeEntry, ENTRY_CHANGES } from './entry-changes.ts';
 import { EntryChunks } from './entry-chunks.tsx';
 import { EntryEdit } from './entry-edit.tsx';
 import { EntryFacts } from './entry-facts.tsx';
@@ -64,7 +65,7 @@ function LoadedEntry({ entry }: { entry: EntryDetailsFragment }) {
   const [isEditing, editing] = useDisclosure(false);
   const { remove, restore, isRunning } = useDeleteEntry(entry.id);
   const isDeleted = entry.deletedAt !== null;
-  const actions = canWrite && !isDeleted && (
+  const actions = canChangeEntry(canWrite, entry) && (
     <>
       <Button variant="default" leftSection={<TrashIcon size={16} />} onClick={remove}>
         Delete
@@ -85,8 +86,6 @@ function LoadedEntry({ entry }: { entry: EntryDetailsFragment }) {
           key="memory"
           to="/projects/$projectId/memories/$memoryId"
           params={{ projectId, memoryId: entry.memory.id }}
-          maw={300}
-          truncate
         >
           {entry.memory.name}
         </CrumbLink>,
@@ -97,12 +96,15 @@ function LoadedEntry({ entry }: { entry: EntryDetailsFragment }) {
       {isDeleted && (
         <Alert color="orange" mb="md" title="This entry is in the trash">
           <Text size="sm">Searches and lists leave it out.</Text>
-          {canWrite && (
+          {canWrite && entry.memory.deletedAt === null && (
             <Button size="xs" mt="sm" loading={isRunning} onClick={restore}>
               Restore it
             </Button>
           )}
         </Alert>
+      )}
+      {entry.memory.deletedAt !== null && (
+        <DeletedMemory memory={entry.memory} title="The memory of this entry is in the trash" />
       )}
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 8 }}>

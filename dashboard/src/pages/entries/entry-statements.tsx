@@ -9,6 +9,7 @@ import { Time } from '../../components/time.tsx';
 import { count, sentenceCase } from '../../components/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { DELETE_ONE_STATEMENT, RESTORE_ONE_ENTRY, SPLIT_ONE_ENTRY } from './documents.ts';
+import { canChangeEntry } from './entry-changes.ts';
 import { EntryLesson } from './entry-lesson.tsx';
 import { useUndoWrites } from './use-undo-writes.ts';
 
@@ -20,7 +21,7 @@ export function EntryStatements({ entry }: { entry: EntryDetailsFragment }) {
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const { remove, split } = useStatementActions(entry);
   if (entry.lesson !== null) return <EntryLesson entry={entry} lesson={entry.lesson} />;
-  const canChange = canWrite && entry.deletedAt === null;
+  const canChange = canChangeEntry(canWrite, entry);
   const canSplit = canChange && entry.statements.length > 1;
   const numbers = chosen.filter((number) => entry.statements.some((one) => one.number === number));
   return (

@@ -30,7 +30,7 @@ export function EventFilters({ actors }: { actors: readonly Actor[] }) {
   const known = [...actors, ...BUILT_IN_ACTORS, ...(search.actors ?? []).map(unnamed)];
   const byId = new Map(known.toReversed().map((actor) => [actor.id, actorName(actor)]));
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} spacing="sm" mb="md">
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 5 }} spacing="sm" mb="md">
       {search.entryId !== undefined && (
         <Button variant="default" onClick={() => change({ entryId: undefined })} mt="auto">
           Of one entry: show all

@@ -51,7 +51,7 @@ export function EventsPage() {
           It no longer holds the place that you had reached.
         </Alert>
       )}
-      <Log log={log} isFiltered={Object.keys(search).length > 0} />
+      <Log log={log} isFiltered={Object.values(search).some((value) => value !== undefined)} />
     </Page>
   );
 }

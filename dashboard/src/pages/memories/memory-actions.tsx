@@ -88,6 +88,7 @@ export function MemoryActions({ memory, onSettings }: Props) {
               <Menu.Divider />
               <Menu.Item
                 color="red"
+                c="var(--mantine-color-red-light-color)"
                 leftSection={<TrashIcon size={16} />}
                 onClick={() => remove(memory)}
               >

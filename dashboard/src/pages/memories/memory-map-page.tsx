@@ -4,12 +4,12 @@ import { useMemo, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { MapIcon, RetryIcon } from '../../components/icons.ts';
-import { TextLink } from '../../components/link.tsx';
-import { Page } from '../../components/page.tsx';
+import { CrumbLink, Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { count, number } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
+import { DeletedMemory } from './deleted-memory.tsx';
 import { EntryRows } from './map/entry-rows.tsx';
 import { MapCanvas } from './map/map-canvas.tsx';
 import { MapLegend } from './map/map-legend.tsx';
@@ -42,22 +42,22 @@ export function MemoryMapPage() {
   const projectId = useProjectId();
   const loaded = useMapEntries(memoryId, part);
   const layout = useLayout(loaded.arranged, method ?? 'umap');
-  const name = loaded.memoryName ?? 'Memory';
+  const name = loaded.memory?.name ?? 'Memory';
   return (
     <Page
       title={`Map of ${name}`}
       description="Entries that mean something similar are near to each other. Draw around points with Shift held down to select them."
       crumbs={[
-        <TextLink key="all" to="/projects/$projectId/memories" params={{ projectId }}>
+        <CrumbLink key="all" to="/projects/$projectId/memories" params={{ projectId }}>
           Memories
-        </TextLink>,
-        <TextLink
+        </CrumbLink>,
+        <CrumbLink
           key="one"
           to="/projects/$projectId/memories/$memoryId"
           params={{ projectId, memoryId }}
         >
           {name}
-        </TextLink>,
+        </CrumbLink>,
       ]}
       actions={
         loaded.changes > 0 && (
@@ -67,6 +67,7 @@ export function MemoryMapPage() {
         )
       }
     >
+      {loaded.memory?.deletedAt && <DeletedMemory memory={loaded.memory} />}
       <Controls isPart={(loaded.total ?? 0) > MOST_ON_MAP} />
       <Content loaded={loaded} layout={layout} memoryId={memoryId} />
     </Page>
@@ -108,7 +109,8 @@ function Controls({ isPart }: { isPart: boolean }) {
 type ContentProps = { loaded: MapEntries; layout: Layout; memoryId: string };
 
 function Content({ loaded, layout, memoryId }: ContentProps) {
-  const { canWrite } = useSession();
+  const session = useSession();
+  const canWrite = session.canWrite && !loaded.memory?.deletedAt;
   const { color = 'kind' } = route.useSearch();
   const projectId = useProjectId();
   const navigate = useNavigate();

@@ -25,7 +25,12 @@ export function MemoryMenu({ memory, onEdit }: MemoryRowProps) {
         <Menu.Item leftSection={<EditIcon size={16} />} onClick={() => onEdit(memory)}>
           Edit
         </Menu.Item>
-        <Menu.Item color="red" leftSection={<TrashIcon size={16} />} onClick={() => remove(memory)}>
+        <Menu.Item
+          color="red"
+          c="var(--mantine-color-red-light-color)"
+          leftSection={<TrashIcon size={16} />}
+          onClick={() => remove(memory)}
+        >
           Delete
         </Menu.Item>
       </Menu.Dropdown>

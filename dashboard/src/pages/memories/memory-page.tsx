@@ -1,19 +1,18 @@
 import { useQuery } from '@apollo/client/react';
-import { Alert, Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRefetchOn } from '../../api/live-events.tsx';
 import type { MemoryDetailsFragment, MemoryRowFragment } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { AddIcon, MemoryIcon } from '../../components/icons.ts';
 import { TextLink } from '../../components/link.tsx';
 import { CrumbLink, Page } from '../../components/page.tsx';
 import { PageLoader } from '../../components/page-loader.tsx';
-import { Time } from '../../components/time.tsx';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
-import { MEMORY_PAGE, RESTORE_MEMORY } from './documents.ts';
+import { DeletedMemory } from './deleted-memory.tsx';
+import { MEMORY_PAGE } from './documents.ts';
 import { EntryFilters } from './entry-list/entry-filters.tsx';
 import { EntryList } from './entry-list/entry-list.tsx';
 import { MemoryAbout } from './memory-about.tsx';
@@ -99,33 +98,5 @@ function LoadedMemory({ memory }: { memory: MemoryDetailsFragment & MemoryRowFra
         <WriteDrawer memory={memory} panel={panel} onPanel={open} />
       )}
     </Page>
-  );
-}
-
-function DeletedMemory({ memory }: { memory: MemoryDetailsFragment }) {
-  const { canWrite } = useSession();
-  const restore = useAction(RESTORE_MEMORY, { success: 'Memory restored' });
-  return (
-    <Alert color="orange" title="This memory is in the trash">
-      <Text size="sm">
-        Searches and lists leave out its entries.
-        {memory.purgeAt && (
-          <>
-            {' '}
-            It will be permanently deleted <Time value={memory.purgeAt} />.
-          </>
-        )}
-      </Text>
-      {canWrite && (
-        <Button
-          size="xs"
-          mt="sm"
-          loading={restore.isRunning}
-          onClick={() => restore.run({ input: { memoryId: memory.id } })}
-        >
-          Restore it
-        </Button>
-      )}
-    </Alert>
   );
 }

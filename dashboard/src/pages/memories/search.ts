@@ -1,6 +1,6 @@
 import type { EntryKind, EntrySource } from '../../api/types.ts';
 import { ENTRY_KINDS, ENTRY_SOURCES } from '../../components/scope.ts';
-import { numeric, oneOf, type RawSearch, someOf, text, texts } from '../../layout/search.ts';
+import { day, numeric, oneOf, type RawSearch, someOf, text, texts } from '../../layout/search.ts';
 
 export const MEMORY_ORDERS = ['CREATED_AT', 'UPDATED_AT', 'NAME', 'ENTRY_COUNT'] as const;
 export const ENTRY_ORDERS = [
@@ -67,11 +67,4 @@ export type TrashSearch = { show?: 'entries' };
 
 export function parseTrashSearch(search: RawSearch): TrashSearch {
   return oneOf(search, 'show', ['entries'] as const);
-}
-
-/** A property that is a day, or none. */
-function day<K extends string>(search: RawSearch, name: K): { [P in K]?: string } {
-  const value = search[name];
-  const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-  return isDay ? ({ [name]: value } as { [P in K]?: string }) : {};
 }

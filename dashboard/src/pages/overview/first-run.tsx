@@ -37,7 +37,7 @@ function FirstEntry() {
   const memory = useAction(OVERVIEW_FIRST_MEMORY);
   const entry = useAction(OVERVIEW_FIRST_ENTRY, {
     success: 'Written. Agents can find it now.',
-    refetch: ['Overview'],
+    refetch: ['Overview', 'OverviewOverTime'],
   });
   const write = async (event: FormEvent) => {
     event.preventDefault();

@@ -26,8 +26,8 @@ const route = getRouteApi('/projects/$projectId/search');
 const NO_SETTINGS: SearchSettings = {};
 
 /** A search with its settings, or two settings side by side. */
-export function Playground() {
-  const { query = '', other, view: _view, agentId: _agentId, ...settings } = route.useSearch();
+export function Playground({ query }: { query: string }) {
+  const { query: _query, other, view: _view, agentId: _agentId, ...settings } = route.useSearch();
   const navigate = route.useNavigate();
   const replaceSettings = (next: SearchSettings, compared: SearchSettings | undefined) =>
     navigate({

@@ -14,12 +14,22 @@ const VIEWS = [
   { value: 'agent', label: 'What an agent sees' },
 ];
 
+/** Length in bytes up to which a text is in the address. Servers refuse requests with much longer addresses. */
+const MAX_ADDRESS_BYTES = 2000;
+
 export function SearchPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const go = (changed: SearchSearch) =>
     navigate({ search: (before) => ({ ...before, ...changed }) });
-  const { query = '', view } = search;
+  // A text that is too long for the address. The page forgets it when it is left.
+  const [longQuery, setLongQuery] = useState('');
+  const { query = longQuery, view } = search;
+  const start = (text: string) => {
+    const isLong = encodeURIComponent(text).length > MAX_ADDRESS_BYTES;
+    setLongQuery(isLong ? text : '');
+    return go({ query: isLong ? undefined : text || undefined });
+  };
   return (
     <Page
       title="Search"
@@ -36,20 +46,27 @@ export function SearchPage() {
       <QueryField
         label={view === 'agent' ? 'The user’s message' : 'Search for'}
         value={query}
-        onSearch={(text) => go({ query: text || undefined })}
+        onSearch={start}
+        isKept={search.query !== undefined || longQuery === ''}
       />
       {view === 'agent' ? (
         <AgentView query={query} agentId={search.agentId} onAgent={(agentId) => go({ agentId })} />
       ) : (
-        <Playground />
+        <Playground query={query} />
       )}
     </Page>
   );
 }
 
-type QueryFieldProps = { label: string; value: string; onSearch: (query: string) => void };
+type QueryFieldProps = {
+  label: string;
+  value: string;
+  onSearch: (query: string) => void;
+  /** True if the address has the text. */
+  isKept: boolean;
+};
 
-function QueryField({ label, value, onSearch }: QueryFieldProps) {
+function QueryField({ label, value, onSearch, isKept }: QueryFieldProps) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
   return (
@@ -62,6 +79,9 @@ function QueryField({ label, value, onSearch }: QueryFieldProps) {
       <Group align="flex-end" gap="xs" mb="md" wrap="nowrap">
         <Textarea
           label={label}
+          description={
+            isKept ? undefined : 'The text is too long for the address, which leaves it out.'
+          }
           autosize
           minRows={1}
           maxRows={6}

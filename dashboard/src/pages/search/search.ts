@@ -48,12 +48,11 @@ export function parseSearchSearch(search: RawSearch): SearchSearch {
     ...oneOf(search, 'view', ['agent'] as const),
     ...text(search, 'agentId'),
     ...parseSettings(search),
-    ...(isObject(other) ? { other: parseSettings(other) } : {}),
+    other: isObject(other) ? parseSettings(other) : undefined,
   };
 }
 
 function parseSettings(search: RawSearch): SearchSettings {
-  const scope = parseScope(search.scope);
   return {
     ...oneOf(search, 'preset', PRESETS),
     ...oneOf(search, 'mode', MODES),
@@ -67,11 +66,15 @@ function parseSettings(search: RawSearch): SearchSettings {
     ...time(search, 'now'),
     ...time(search, 'asOf'),
     ...yes(search, 'includeSuperseded'),
-    ...(isObject(search.weights) ? { weights: parseWeights(search.weights) } : {}),
-    ...(scope ? { scope } : {}),
+    weights: isObject(search.weights) ? parseWeights(search.weights) : undefined,
+    scope: parseScope(search.scope),
   };
 }
 
 function parseWeights(given: RawSearch): Partial<Record<Part, number>> {
-  return Object.assign({}, ...PARTS.map((part) => numeric(given, part)));
+  const known = PARTS.flatMap((part) => {
+    const value = given[part];
+    return typeof value === 'number' ? [[part, value] as const] : [];
+  });
+  return Object.fromEntries(known);
 }

@@ -26,7 +26,13 @@ export function NewProject({ onClose }: { onClose: () => void }) {
     if (!made) return;
     await reload();
     const { id: projectId } = made.createProject.project;
-    await navigate({ to: '/projects/$projectId', params: { projectId }, ignoreBlocker: true });
+    // "Back" does not open the form again.
+    await navigate({
+      to: '/projects/$projectId',
+      params: { projectId },
+      replace: true,
+      ignoreBlocker: true,
+    });
   };
   return (
     <Dialog isChanged={name.trim() !== ''} onClose={onClose} title="New project">

@@ -102,7 +102,7 @@ function DeleteSection({ project }: { project: SettingsProjectFragment }) {
           />
           <Button
             type="submit"
-            color="red"
+            color="red.9"
             disabled={typed !== project.name}
             loading={remove.isRunning}
           >

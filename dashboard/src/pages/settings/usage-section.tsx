@@ -81,21 +81,18 @@ export function UsageSection({ usage }: { usage: Usage }) {
 }
 
 function QuotaForm({ quotas, onClose }: { quotas: Usage['quotas']; onClose: () => void }) {
-  const { maxEntries, maxBytes, maxWritesPerDay, maxGenerationsPerDay } = quotas;
-  const [values, setValues] = useState<Record<Quota, number | null>>({
-    maxEntries,
-    maxBytes,
-    maxWritesPerDay,
-    maxGenerationsPerDay,
-  });
-  const isChanged = QUOTAS.some(({ name }) => values[name] !== quotas[name]);
+  // The quotas when the form was opened. Only those that differ are sent, so that what others change meanwhile stays.
+  const [opened] = useState(quotas);
+  const [values, setValues] = useState<Record<Quota, number | null>>(quotas);
+  const changed = QUOTAS.filter(({ name }) => values[name] !== opened[name]);
   const save = useAction(SETTINGS_SET_QUOTAS, { success: 'Quotas saved' });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (await save.run({ input: values })) onClose();
+    const input = Object.fromEntries(changed.map(({ name }) => [name, values[name]]));
+    if (changed.length === 0 || (await save.run({ input }))) onClose();
   };
   return (
-    <Dialog isChanged={isChanged} onClose={onClose} title="Quotas of the project">
+    <Dialog isChanged={changed.length > 0} onClose={onClose} title="Quotas of the project">
       <form onSubmit={submit}>
         <Stack>
           {QUOTAS.map(({ name, label }) => (

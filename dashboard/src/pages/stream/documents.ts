@@ -46,6 +46,7 @@ export const STREAM_PAGE: TypedDocumentNode<StreamPageQuery, StreamPageQueryVari
       name
       version
       deletedAt
+      purgeAt
       stream {
         cumulativeImportance
         observationCount

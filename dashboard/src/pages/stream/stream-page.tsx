@@ -12,6 +12,7 @@ import { MemorySelect } from '../../components/memory-select.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageLoader } from '../../components/page-loader.tsx';
 import { useProjectId } from '../../layout/use-project-id.ts';
+import { DeletedMemory } from '../memories/deleted-memory.tsx';
 import { CycleList } from './cycle-list.tsx';
 import { STREAM_LATEST, STREAM_PAGE } from './documents.ts';
 import { InsightTree } from './insight-tree.tsx';
@@ -60,7 +61,15 @@ export type StreamMemory = NonNullable<StreamPageQuery['memory']>;
 function StreamOf({ memoryId }: { memoryId: string }) {
   const { data, error, refetch } = useKeptQuery(STREAM_PAGE, { variables: { id: memoryId } });
   useRefetchOn(
-    ['ENTRY_CREATED', 'ENTRY_RATED', 'ENTRY_DELETED', 'INSIGHT_CYCLE_ENDED', 'MEMORY_UPDATED'],
+    [
+      'ENTRY_CREATED',
+      'ENTRY_RATED',
+      'ENTRY_DELETED',
+      'INSIGHT_CYCLE_ENDED',
+      'MEMORY_UPDATED',
+      'MEMORY_DELETED',
+      'MEMORY_RESTORED',
+    ],
     refetch,
     (event) => event.memoryId === memoryId,
   );
@@ -93,6 +102,7 @@ function StreamOf({ memoryId }: { memoryId: string }) {
       )}
       {memory && (
         <Stack key={memory.id}>
+          {memory.deletedAt !== null && <DeletedMemory memory={memory} />}
           <StreamProgress memory={memory} />
           <StreamViews memory={memory} choose={choose} />
         </Stack>

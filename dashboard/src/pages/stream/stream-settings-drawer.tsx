@@ -84,7 +84,15 @@ export function StreamSettingsDrawer({ memory, inherited, canChange, onClose }: 
           </Alert>
         )}
         {canChange && (
-          <Group justify="flex-end" py="sm" pos="sticky" bottom={0} bg="var(--mantine-color-body)">
+          <Group
+            justify="flex-end"
+            py="sm"
+            pos="sticky"
+            bottom={0}
+            bg="var(--mantine-color-body)"
+            // Above the arrows and units of the fields that are scrolled under it.
+            style={{ zIndex: 2 }}
+          >
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

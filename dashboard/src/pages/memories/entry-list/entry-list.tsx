@@ -49,7 +49,7 @@ export function EntryList({ write }: { write: ReactNode }) {
       <Group justify="space-between" mb="xs" mih={30}>
         <Text size="sm" c="dimmed" role="status">
           {count(total, 'entry', 'entries')}
-          {isFiltered(search) && ' match the filters'}
+          {isFiltered(search) && (total === 1 ? ' matches the filters' : ' match the filters')}
         </Text>
         {canWrite && entries.length > 0 && selection.ids.size === 0 && (
           <Button size="compact-sm" variant="subtle" onClick={selection.selectAll}>

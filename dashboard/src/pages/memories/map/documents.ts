@@ -31,6 +31,8 @@ export const MAP_ENTRIES: TypedDocumentNode<MapEntriesQuery, MapEntriesQueryVari
     memory(id: $memoryId) {
       id
       name
+      deletedAt
+      purgeAt
       entries(first: 100, after: $after, orderBy: $orderBy) {
         totalCount
         edges { cursor node { ...MapEntry } }

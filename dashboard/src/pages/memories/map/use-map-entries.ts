@@ -1,19 +1,22 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useCallback, useEffect, useState } from 'react';
 import { useLiveEvent } from '../../../api/live-events.tsx';
-import type { MapEntryFragment } from '../../../api/types.ts';
+import type { MapEntriesQuery, MapEntryFragment } from '../../../api/types.ts';
 import { MAP_ENTRIES } from './documents.ts';
 import type { MapSearch } from './search.ts';
 
 /** Maximum number of entries on a map. The points of more entries could not be told apart on a screen. */
 export const MOST_ON_MAP = 2000;
 
+type MapMemory = NonNullable<MapEntriesQuery['memory']>;
+
 export type MapEntries = {
   /** Those that were loaded so far, in the order of the list. */
   entries: MapEntryFragment[];
   /** The list at the time when it was completely loaded. The map is arranged by it. Null until then. */
   arranged: MapEntryFragment[] | null;
-  memoryName: string | null;
+  /** Null until the first page. */
+  memory: Omit<MapMemory, 'entries'> | null;
   /** Number of entries of the memory; null until the first page. */
   total: number | null;
   isLoading: boolean;
@@ -28,13 +31,13 @@ export type MapEntries = {
 
 type Loaded = Pick<
   MapEntries,
-  'entries' | 'arranged' | 'memoryName' | 'total' | 'isLoading' | 'error' | 'isMissing'
+  'entries' | 'arranged' | 'memory' | 'total' | 'isLoading' | 'error' | 'isMissing'
 >;
 
 const EMPTY: Loaded = {
   entries: [],
   arranged: null,
-  memoryName: null,
+  memory: null,
   total: null,
   isLoading: true,
   error: null,
@@ -68,8 +71,7 @@ export function useMapEntries(memoryId: string, part: MapSearch['part']): MapEnt
         isLoading = pageInfo.hasNextPage && entries.length < MOST_ON_MAP;
         const shown = [...entries];
         const arranged = isLoading ? null : shown;
-        const { name: memoryName } = page;
-        setLoaded({ ...EMPTY, entries: shown, arranged, memoryName, total, isLoading });
+        setLoaded({ ...EMPTY, entries: shown, arranged, memory: page, total, isLoading });
       }
     };
     load().catch((error: unknown) => {
@@ -86,7 +88,10 @@ export function useMapEntries(memoryId: string, part: MapSearch['part']): MapEnt
       return { ...before, entries, total: before.total === null ? null : before.total - removed };
     });
   }, []);
-  useLiveEvent(({ entryId, entry, memoryId: eventMemoryId }) => {
+  const reload = () => setAttempt((n) => n + 1);
+  useLiveEvent(({ type, entryId, entry, memoryId: eventMemoryId }) => {
+    const isTrash = type === 'MEMORY_DELETED' || type === 'MEMORY_RESTORED';
+    if (isTrash && eventMemoryId === memoryId) return reload();
     if (entryId === null) return;
     if (loaded.isLoading) {
       // The page that the event changes may have been read already.
@@ -106,7 +111,7 @@ export function useMapEntries(memoryId: string, part: MapSearch['part']): MapEnt
       ),
     }));
   });
-  return { ...loaded, changes, reload: () => setAttempt((n) => n + 1), remove };
+  return { ...loaded, changes, reload, remove };
 }
 
 /** A page of the memory; null if it does not exist. It is not cached, since nothing else reads the vectors. */

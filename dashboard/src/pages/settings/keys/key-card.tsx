@@ -114,7 +114,12 @@ function KeyMenu({ apiKey, onRename, onRotate }: Props) {
         <Menu.Item leftSection={<RetryIcon size={16} />} onClick={() => onRotate(apiKey)}>
           Rotate the secret
         </Menu.Item>
-        <Menu.Item leftSection={<TrashIcon size={16} />} color="red" onClick={ask}>
+        <Menu.Item
+          leftSection={<TrashIcon size={16} />}
+          color="red"
+          c="var(--mantine-color-red-light-color)"
+          onClick={ask}
+        >
           Revoke
         </Menu.Item>
       </Menu.Dropdown>
