@@ -27,6 +27,7 @@ const LAYERS = [
   ['db/'],
   [
     'config.ts',
+    'durations.ts',
     'errors.ts',
     'ids.ts',
     'input.ts',

@@ -84,7 +84,19 @@ export const descriptionInput = textInput.max(
   `must have at most ${MAX_DESCRIPTION_CHARACTERS} characters`,
 );
 
-export const unitInput = z.number().min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1');
+/** A number from `min` to `max`. */
+export function numberFrom(min: number, max: number) {
+  const message = `must be from ${min} to ${max}`;
+  return z.number().min(min, message).max(max, message);
+}
+
+/** A whole number from `min` to `max`. */
+export function wholeFrom(min: number, max: number) {
+  const message = `must be from ${min} to ${max}`;
+  return z.number().int().min(min, message).max(max, message);
+}
+
+export const unitInput = numberFrom(0, 1);
 
 /** Whether a value of JSON is an object. */
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,5 @@
+import { DAY_MS } from './durations.ts';
 /** What the deletions of old data have in common. */
-
-const DAY_MS = 86_400_000;
 
 /** The time that is a number of days before `now`. */
 export function daysBefore(now: Date, days: number): Date {

@@ -1,6 +1,6 @@
 import type { SearchResult } from './types.ts';
 
-/** Maximum number of tokens of injected knowledge, as for the agents of the server. */
+/** The default budget of tokens, which is also that of the server's agents. */
 const TOKEN_BUDGET = 500;
 
 /** A token is counted as four bytes of UTF-8, as on the server. */
@@ -43,7 +43,7 @@ export function knowledgeText(
   return { text: `${note}\n<knowledge>\n${lines.join('\n')}\n</knowledge>`, entryIds };
 }
 
-/** What a found entry says, one line each: its matching statements with their dates, or its lesson. */
+/** The lines of a found entry: one for each matching statement, with its date, or one for its lesson. */
 export function linesOf(result: SearchResult): string[] {
   return inOrderOfTime(piecesOf(result)).map(lineOf);
 }

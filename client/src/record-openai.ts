@@ -65,8 +65,8 @@ async function record(
 }
 
 /**
- * A copy of a response for the caller, and the text of its body. If the caller cancels the copy, or the connection fails, it is
- * the part that arrived until then. The branches of `response.clone()` do not serve for this: the cancellation of one ends only with
+ * A copy of a response for the caller, and the text of its body. If the caller cancels the copy, or the connection fails, the
+ * text is what had arrived by then. The branches of `response.clone()` do not serve for this: the cancellation of one ends only with
  * that of the other, so that the caller would wait for the whole answer.
  */
 function copiedAsRead(response: Response): { copy: Response; text: Promise<string> } {
@@ -84,7 +84,7 @@ function copiedAsRead(response: Response): { copy: Response; text: Promise<strin
   let passed: Promise<void> = Promise.resolve();
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      // The caller sees the error where it reads the answer.
+      // The error reaches the caller when it reads the answer.
       passed = pass(controller).catch((error: unknown) => controller.error(error));
     },
     cancel: (reason) => reader.cancel(reason),

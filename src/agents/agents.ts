@@ -10,7 +10,14 @@ import { onlyChanged } from '../events/field-changes.ts';
 import { findKept } from '../events/kept-rows.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
-import { checkInput, idempotencyKeyInput, nameInput, textInput } from '../input.ts';
+import {
+  checkInput,
+  idempotencyKeyInput,
+  nameInput,
+  numberFrom,
+  textInput,
+  wholeFrom,
+} from '../input.ts';
 import { requireLive } from '../memories/live-memory.ts';
 import { findMemories } from '../memories/memories.ts';
 import { createOnce, type Remember } from '../projects/create-once.ts';
@@ -37,15 +44,14 @@ import {
 export const MAX_INSTRUCTIONS = 100_000;
 export const MAX_STEPS = 100;
 const DEFAULT_STEPS = 20;
-const stepsMessage = `must be from 1 to ${MAX_STEPS}`;
 
 const others = {
   instructions: textInput
     .max(MAX_INSTRUCTIONS, `must have at most ${MAX_INSTRUCTIONS} characters`)
     .nullish(),
   model: nameInput.nullish(),
-  temperature: z.number().min(0, 'must be from 0 to 2').max(2, 'must be from 0 to 2').nullish(),
-  maxSteps: z.number().int().min(1, stepsMessage).max(MAX_STEPS, stepsMessage).nullish(),
+  temperature: numberFrom(0, 2).nullish(),
+  maxSteps: wholeFrom(1, MAX_STEPS).nullish(),
   knowledgeConfig: agentKnowledgeInput.nullish(),
 };
 

@@ -5,17 +5,16 @@ import type { SearchMode } from '../retrieval/presets.ts';
 import type { RetrievedResult } from '../retrieval/retrieve.ts';
 import {
   inOrderOfTime,
-  MIN_CUT_BYTES,
   type ShownStatement,
   shownStatements,
 } from '../retrieval/shown-statements.ts';
-import { BYTES_PER_TOKEN, cutText } from '../token-budget.ts';
+import { BYTES_PER_TOKEN, cutText, MIN_CUT_BYTES } from '../token-budget.ts';
 import { lineOf, type Piece } from './inject.ts';
 
 /** An entry, and the pieces of it that are injected. */
 export type Injected = { result: RetrievedResult; pieces: Piece[] };
 
-/** An entry that was found, and not injected or not with the whole text of all its matching statements. */
+/** An entry that was found, but that was not injected, or only with a part of its matching statements or of their text. */
 export type Omitted = {
   result: RetrievedResult;
   reason: 'MIN_SCORE' | 'RELATIVE_SCORE' | 'TOKEN_BUDGET' | 'LIMIT';

@@ -6,12 +6,11 @@ import {
   type StoredScope,
 } from '../db/tables/agents.ts';
 import { SEARCH_MODES } from '../db/tables/stream-settings.ts';
-import { unitInput } from '../input.ts';
+import { unitInput, wholeFrom } from '../input.ts';
 import { type KnowledgeScope, scopeFields } from '../memories/scope.ts';
 import { tokenBudgetInput } from '../token-budget.ts';
 
 export const MAX_LIMIT = 50;
-const limitMessage = `must be from 1 to ${MAX_LIMIT}`;
 
 /** The knowledge configuration of a call. An omitted field has the agent's value. */
 export const knowledgeInput = z.object({
@@ -19,7 +18,7 @@ export const knowledgeInput = z.object({
   mode: z.enum(SEARCH_MODES).nullish(),
   minScore: unitInput.nullish(),
   relativeScore: unitInput.nullish(),
-  limit: z.number().int().min(1, limitMessage).max(MAX_LIMIT, limitMessage).nullish(),
+  limit: wholeFrom(1, MAX_LIMIT).nullish(),
   tokenBudget: tokenBudgetInput.nullish(),
   ranking: z.enum(KNOWLEDGE_RANKINGS).nullish(),
   lambda: unitInput.nullish(),

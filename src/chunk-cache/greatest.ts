@@ -2,8 +2,8 @@
 type Precedes = (index: number, other: number) => boolean;
 
 /**
- * Which numbers are looked for: the greatest ones above `least`, whose index passes the test; at most `limit`. Equal ones keep their
- * order unless `precedes` is given.
+ * The numbers to find: the `limit` greatest ones that are above `least` and whose index passes `isIn`. Equal numbers keep their
+ * order, unless `precedes` is given.
  */
 export type Greatest = {
   limit: number;

@@ -16,7 +16,7 @@ const REPEATABLE_CODES = new Set<string | undefined>(['RATE_LIMITED', 'DATABASE_
 
 type Init = { method?: string; headers?: Record<string, string>; body?: string };
 
-/** What an attempt returned, or why it failed and the pause that the server asks for before another. */
+/** The value of an attempt. For a failed one: the error, and the pause in seconds that the server asks for, or 0. */
 type AttemptOutcome<T> = { value: T } | { error: Error; pauseSeconds: number };
 
 /**
@@ -31,7 +31,7 @@ export function request(
   return repeated(attempts, () => send(target, path, init));
 }
 
-/** Makes attempts until one returns a value, with pauses that grow unless the server asks for one. */
+/** Repeats an attempt until it returns a value. The pause doubles each time, unless the server asks for a certain one. */
 async function repeated<T>(
   attempts: number,
   attempt: () => Promise<AttemptOutcome<T>>,

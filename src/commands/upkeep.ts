@@ -1,5 +1,6 @@
 import { purgeGenerations } from '../agents/purge-generations.ts';
 import type { App } from '../app.ts';
+import { HOUR_MS } from '../durations.ts';
 import { purgeAnswers } from '../entries/purge-answers.ts';
 import { purgeHistory } from '../entries/purge-history.ts';
 import { purgeEvents } from '../events/purge-events.ts';
@@ -11,7 +12,6 @@ import { repeat } from '../repeat.ts';
 import { applyRetention } from '../stream/apply-retention.ts';
 import { purgeTraces } from '../traces/purge-traces.ts';
 
-const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 const PURGES = [

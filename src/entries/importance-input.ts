@@ -1,10 +1,7 @@
-import { z } from 'zod';
 import type { ImportanceParts } from '../db/tables/entries.ts';
+import { numberFrom } from '../input.ts';
 
-export const importanceInput = z
-  .number()
-  .min(1, 'must be from 1 to 10')
-  .max(10, 'must be from 1 to 10');
+export const importanceInput = numberFrom(1, 10);
 
 /** The parts of an importance that the caller gives. */
 export function callersImportance(importance: number, context: string | null): ImportanceParts {

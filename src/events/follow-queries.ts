@@ -21,7 +21,7 @@ import { isLater } from './read-queries.ts';
 const WITHOUT_ENTRIES = ['DATA_ERASED', 'MEMORY_PURGED', 'MEMORY_RESTORED'] as const;
 
 /**
- * What has been added to a log after a position. `isComplete` tells whether the later events name every entry that has changed since.
+ * The state of a log after a position. `isComplete` tells whether the later events name every entry that has changed since.
  * It is false if one of them does not name what it changed, or if the position is not in the log: later events were purged, or the
  * project was made again, or the database restored.
  */

@@ -23,27 +23,8 @@ import { isShown } from '../db/shown-events.ts';
 import { isAmong, prepared } from '../db/statements.ts';
 import type { Metadata } from '../db/tables/columns.ts';
 import { eventLogs, events } from '../db/tables/events.ts';
-import { projects } from '../db/tables/projects.ts';
+import { lockedProject } from './lock-queries.ts';
 import type { Position } from './position.ts';
-
-/**
- * Takes the advisory locks with these names in their order, and holds them until the transaction ends. Without names, it locks the project
- * against erasure and deletion, as recording the events would do later. So a transaction that changes a job locks the project before the
- * job. One that locks the whole project and then enqueues a job does the same, so the two cannot deadlock.
- */
-export async function takeLocks(
-  db: Database,
-  projectId: string,
-  names: readonly string[],
-): Promise<void> {
-  if (names.length === 0) return lockProject(db, projectId);
-  const statement = prepared(db, 'take_locks', () =>
-    db
-      .select({ lock: sql`pg_advisory_xact_lock(hashtextextended(names.name, 0))` })
-      .from(sql`unnest(${placeholder('names')}::text[]) as names(name)`),
-  );
-  await statement.execute({ names });
-}
 
 /** An event without its number, which its log assigns. */
 export type UnnumberedEvent = Omit<NewEvent, 'number'>;
@@ -113,20 +94,6 @@ export async function numberEvents(
 /** Stores events that have their numbers. */
 export async function insertEvents(db: Database, rows: NewEvent[]): Promise<void> {
   await insertRows(db, events, rows);
-}
-
-/** Locks a project against erasure and deletion until the transaction ends. */
-export async function lockProject(db: Database, projectId: string): Promise<void> {
-  await prepared(db, 'lock_project', () => lockedProject(db)).execute({ projectId });
-}
-
-/** A query that locks the project `projectId` against erasure and deletion. */
-function lockedProject(db: Database) {
-  return db
-    .select({ id: projects.id })
-    .from(projects)
-    .where(eq(projects.id, placeholder('projectId')))
-    .for('key share');
 }
 
 /** A statement that takes the next numbers of a log, and stores the token `lastToken` of its last event. */

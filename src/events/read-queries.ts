@@ -2,48 +2,9 @@ import { and, asc, eq, gt, gte, placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import type { EventRow } from '../db/rows.ts';
 import { isShown } from '../db/shown-events.ts';
-import { failUnless, isAnyOf, ONE_ROW, prepared, REUSED_PLANS } from '../db/statements.ts';
+import { isAnyOf, prepared } from '../db/statements.ts';
 import { eventLogs, events } from '../db/tables/events.ts';
-import { projects } from '../db/tables/projects.ts';
 import { type Position, START } from './position.ts';
-import { lockProject } from './queries.ts';
-
-/**
- * Identifies a state of a project and of what is in it: the position of the last event of its log, and the time at which its own
- * row was last changed.
- */
-export type ProjectState = Position & { updatedAt: Date };
-
-/**
- * Locks a project against erasure and deletion, and fails (`isUnmetCondition`) unless it is in this state. Both statements are
- * sent before it returns. The second one sees what others have stored while the first one waited. Statements that follow use generic plans.
- */
-export async function requireUnchanged(
-  db: Database,
-  projectId: string,
-  { number, token, updatedAt }: ProjectState,
-): Promise<void> {
-  const locking = lockProject(db, projectId);
-  const statement = prepared(db, 'require_unchanged', () => {
-    const unchanged = db
-      .select({ id: projects.id })
-      .from(eventLogs)
-      .innerJoin(projects, eq(projects.id, eventLogs.projectId))
-      .where(
-        and(
-          eq(eventLogs.projectId, placeholder('projectId')),
-          eq(eventLogs.lastNumber, sql`${placeholder('number')}::bigint`),
-          eq(eventLogs.lastToken, sql`${placeholder('token')}::bigint`),
-          eq(projects.updatedAt, placeholder('updatedAt')),
-        ),
-      );
-    return db
-      .select({ isMet: failUnless(sql`exists (${unchanged})`), ...REUSED_PLANS })
-      .from(ONE_ROW);
-  });
-  const state = { number: String(number), token: String(token), updatedAt };
-  await Promise.all([locking, statement.execute({ projectId, ...state })]);
-}
 
 /** The events from a number on, in the order of the log, including erased ones. */
 export function selectEvents(

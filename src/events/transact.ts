@@ -6,15 +6,9 @@ import type { MemoryRow, NewEvent, ProjectRow } from '../db/rows.ts';
 import type { EventType, FieldChange } from '../db/tables/events.ts';
 import { conflict, type DomainError, notFound } from '../errors.ts';
 import { inTurn } from './in-turn.ts';
+import { type ProjectState, requireUnchanged, takeLocks } from './lock-queries.ts';
 import { newToken, type Position } from './position.ts';
-import {
-  appendEvents,
-  insertEvents,
-  numberEvents,
-  takeLocks,
-  type UnnumberedEvent,
-} from './queries.ts';
-import { type ProjectState, requireUnchanged } from './read-queries.ts';
+import { appendEvents, insertEvents, numberEvents, type UnnumberedEvent } from './queries.ts';
 
 /** An event to record. */
 export type EventInput = {

@@ -11,7 +11,7 @@ import { requireFound } from '../errors.ts';
 import { requireAccess } from '../graphql/access.ts';
 import { createContext } from '../graphql/context.ts';
 import { newId } from '../ids.ts';
-import { checkInput, metadataInput } from '../input.ts';
+import { checkInput, metadataInput, numberFrom } from '../input.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import { type Caller, requireViewer } from '../projects/viewer.ts';
 import { untilAccessEnds } from '../projects/watch-access.ts';
@@ -108,7 +108,7 @@ const body = z.looseObject({
   model: z.string(),
   messages: messagesInput,
   tools: toolsInput.nullish(),
-  temperature: z.number().min(0, 'must be from 0 to 2').max(2, 'must be from 0 to 2').nullish(),
+  temperature: numberFrom(0, 2).nullish(),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
   metadata: metadataInput.nullish(),

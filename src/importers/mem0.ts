@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../durations.ts';
 import {
   checked,
   type Foreign,
@@ -85,8 +86,6 @@ export function fromMem0(text: string, now: Date): Foreign {
     leftOut: expired > 0 ? [`${expired} memories that have expired`] : [],
   };
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The time at which a memory expires. A date is still part of it, and a date that cannot be read is none, as in mem0. */
 function endOf({ expiration_date }: z.infer<typeof memory>): string | null {

@@ -19,7 +19,7 @@ export const PROGRAMS = [
 
 export type Program = (typeof PROGRAMS)[number];
 
-/** What a file is read with: its path, which only texts of documents name, and the time at which it is read. */
+/** The path of a file, which becomes metadata of documents, and the time of the import, which decides what has expired. */
 type ForeignReading = { path: string; now: Date };
 
 /** How the file of each program is read. */

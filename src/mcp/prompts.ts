@@ -5,7 +5,7 @@ import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { BYTES_PER_TOKEN, cutText, MAX_TOKEN_BUDGET } from '../token-budget.ts';
 import { type McpRequest, openOperation, RpcError } from './operation.ts';
 import { searchKnowledge } from './tools/knowledge.ts';
-import { augmentTask } from './tools/learning.ts';
+import { augmentTask } from './tools/reflections.ts';
 import { offeredTools } from './tools.ts';
 
 /** Prompts that a person can choose in a client: one for before a task, and one for after it. */

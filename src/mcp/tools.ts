@@ -13,14 +13,9 @@ import { type McpRequest, openOperation, RpcError, shownError } from './operatio
 import type { Tool } from './tool.ts';
 import { IDEMPOTENCY_META, type ToolName } from './tool-selection.ts';
 import { searchKnowledge, writeMemory } from './tools/knowledge.ts';
-import {
-  augmentTask,
-  createReflection,
-  queryReflections,
-  recordTrace,
-  reviewTrace,
-} from './tools/learning.ts';
+import { createReflection, recordTrace, reviewTrace } from './tools/learning.ts';
 import { createMemory, deleteEntry, listMemories, updateEntry } from './tools/memories.ts';
+import { augmentTask, queryReflections } from './tools/reflections.ts';
 import { memoryRecord, memoryReflect, memoryRetrieve } from './tools/stream.ts';
 
 /** All tools, in the order in which they are listed. */

@@ -5,7 +5,7 @@ import type { FieldChange } from '../db/tables/events.ts';
 import { conflict, requireFound } from '../errors.ts';
 import { ACCESS_GROUP } from '../events/changes.ts';
 import { type EventInput, type Transaction, transact } from '../events/transact.ts';
-import { checkInput, nameInput } from '../input.ts';
+import { checkInput, nameInput, wholeFrom } from '../input.ts';
 import type { NewKey } from './api-keys.ts';
 import { selectKeyForChange, updateApiKey } from './key-queries.ts';
 import { hashSecret, newSecret, ROOT_SCOPE, visiblePartOf } from './secrets.ts';
@@ -16,12 +16,11 @@ type Owner = Caller | null;
 
 /** A week. */
 export const MAX_OVERLAP_MINUTES = 10_080;
-const overlapMessage = `must be from 0 to ${MAX_OVERLAP_MINUTES}`;
 
 const renameInput = z.object({ apiKeyId: z.string(), name: nameInput });
 const rotateInput = z.object({
   apiKeyId: z.string(),
-  overlapMinutes: z.number().int().min(0, overlapMessage).max(MAX_OVERLAP_MINUTES, overlapMessage),
+  overlapMinutes: wholeFrom(0, MAX_OVERLAP_MINUTES),
 });
 
 /** Changes the name of an API key. @throws NOT_FOUND, BAD_USER_INPUT */

@@ -11,31 +11,17 @@ import {
   WRITE_PRESETS,
 } from '../db/tables/projects.ts';
 import { badInput } from '../errors.ts';
-import { MAX_KEY_CHARACTERS, textInput, unitInput } from '../input.ts';
+import { MAX_KEY_CHARACTERS, textInput, unitInput, wholeFrom } from '../input.ts';
 import { defaultsOf, WRITE_PRESET_RULES } from './model-defaults.ts';
 import { modelInput } from './model-input.ts';
 import { ownStreamSettings, streamSettingsFor, streamSettingsInput } from './stream-settings.ts';
 
-export const dimensionsInput = z
-  .number()
-  .int()
-  .min(1, 'must be from 1 to 16000')
-  .max(16_000, 'must be from 1 to 16000');
+export const dimensionsInput = wholeFrom(1, 16_000);
 
-const daysInput = z
-  .number()
-  .int()
-  .min(1, 'must be from 1 to 36500')
-  .max(36_500, 'must be from 1 to 36500');
+const daysInput = wholeFrom(1, 36_500);
 
 export const MAX_STATEMENTS = 64;
-const statementsMessage = `must be from 1 to ${MAX_STATEMENTS}`;
-
-export const maxStatementsInput = z
-  .number()
-  .int()
-  .min(1, statementsMessage)
-  .max(MAX_STATEMENTS, statementsMessage);
+export const maxStatementsInput = wholeFrom(1, MAX_STATEMENTS);
 
 /** Null resets a setting to the deployment's default; undefined leaves it unchanged. */
 export const settingsInput = z

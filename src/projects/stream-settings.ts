@@ -8,6 +8,7 @@ import {
   STREAM_RANKINGS,
   type StreamSettings,
 } from '../db/tables/stream-settings.ts';
+import { numberFrom } from '../input.ts';
 import { modelInput } from './model-input.ts';
 
 /** How a memory stream ranks entries, by name. */
@@ -83,13 +84,9 @@ export const STREAM_DEFAULTS: StreamSettings = {
   graceDays: 7,
 };
 
-const within = (min: number, max: number) => {
-  const message = `must be from ${min} to ${max}`;
-  return z.number().min(min, message).max(max, message);
-};
 const whole = (min: number, max: number) =>
-  within(min, max).int('must be a whole number').nullish();
-const weight = within(0, 100).nullish();
+  numberFrom(min, max).int('must be a whole number').nullish();
+const weight = numberFrom(0, 100).nullish();
 
 /** Null resets a setting to the inherited value (memory → project → default). */
 export const streamSettingsInput = z
@@ -100,17 +97,17 @@ export const streamSettingsInput = z
     rating: z.boolean().nullish(),
     insights: z.boolean().nullish(),
     scoringModel: modelInput.nullish(),
-    entityAddition: within(0, 9).nullish(),
-    feelingAddition: within(0, 9).nullish(),
-    goalAddition: within(0, 9).nullish(),
-    importanceThreshold: within(1, 1_000_000).nullish(),
+    entityAddition: numberFrom(0, 9).nullish(),
+    feelingAddition: numberFrom(0, 9).nullish(),
+    goalAddition: numberFrom(0, 9).nullish(),
+    importanceThreshold: numberFrom(1, 1_000_000).nullish(),
     minObservations: whole(1, 100_000),
     recentObservations: whole(1, 500),
     questionsPerCycle: whole(1, 9),
     maxDepth: whole(1, 10),
-    insightImportance: within(1, 10).nullish(),
-    decayFactor: within(0.0001, 1).nullish(),
-    accessShare: within(0, 1).nullish(),
+    insightImportance: numberFrom(1, 10).nullish(),
+    decayFactor: numberFrom(0.0001, 1).nullish(),
+    accessShare: numberFrom(0, 1).nullish(),
     candidates: whole(1, 1000),
     limit: whole(1, 100),
     recencyWeight: weight,
@@ -118,8 +115,8 @@ export const streamSettingsInput = z
     relevanceWeight: weight,
     utilityWeight: weight,
     maxEntries: whole(1, 10_000_000),
-    ttlHours: within(0.001, 1_000_000).nullish(),
-    graceDays: within(0, 3650).nullish(),
+    ttlHours: numberFrom(0.001, 1_000_000).nullish(),
+    graceDays: numberFrom(0, 3650).nullish(),
   })
   .nullish();
 

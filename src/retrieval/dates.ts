@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { ParsedResult, strict } from 'chrono-node/en';
+import { DAY_MS } from '../durations.ts';
 import { FIRST_TIME, LAST_TIME } from '../input.ts';
 import {
   type DateRange,
@@ -43,7 +44,6 @@ const LEAP_DAY = /\bfeb(?:ruary)?\.? 29(?:th)?\b|\b29(?:th)?(?: of)? feb/i;
 const LEAP_YEARS = 8;
 
 const MONTHS_OF_YEAR = 12;
-const MS_PER_DAY = 86_400_000;
 
 /**
  * The days, months and years that a question names, in the order in which they are read, and the question
@@ -78,12 +78,12 @@ export function daysFrom(ranges: readonly DateRange[], time: Date): number {
   const away = ranges.map(({ from, to }) =>
     at < from.getTime() ? from.getTime() - at : Math.max(0, at - to.getTime()),
   );
-  return Math.min(...away) / MS_PER_DAY;
+  return Math.min(...away) / DAY_MS;
 }
 
 /** The ranges, extended by `days` before and after each, as far as the database stores times. */
 export function widen(ranges: readonly DateRange[], days: number): DateRange[] {
-  const moved = (time: Date, by: number) => new Date(time.getTime() + by * MS_PER_DAY);
+  const moved = (time: Date, by: number) => new Date(time.getTime() + by * DAY_MS);
   return ranges.flatMap(
     ({ from, to }) => storable({ from: moved(from, -days), to: moved(to, days) }) ?? [],
   );
@@ -186,7 +186,7 @@ function rangeOf({ start, end, text }: ParsedResult, context: DateContext): Date
   const offset = counted ? timeOf(start) - timeOf(counted) : 0;
   const length = end ? Math.max(0, timeOf(end) - timeOf(start)) : 0;
   const from = first + Math.min(0, offset);
-  return { from: new Date(from), to: new Date(first + Math.max(length, offset) + MS_PER_DAY) };
+  return { from: new Date(from), to: new Date(first + Math.max(length, offset) + DAY_MS) };
 }
 
 /** The day of a date; without a year, that of another date of the question, or the latest until now. */

@@ -21,7 +21,7 @@ import {
 import { containsLookedUpWord, keysOf, lexemes, wordTables } from './word-queries.ts';
 import { MAX_COUNTED, MIN_RARE_WORDS } from './words.ts';
 
-/** A search that looks words up in their index. */
+/** A search that finds the words of its query by the index of words, instead of reading all chunks in scope. */
 type IndexSearch = CandidateSearch & { method: SearchMethod };
 
 /** Finds chunks by indexes: those nearest in meaning, in general and in the asked time, and those with the words. */
@@ -68,7 +68,7 @@ export function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): Qu
   };
 }
 
-/** The nearest chunks in scope: of all, or those of an index and of the chunks that are not in it yet. */
+/** The nearest chunks in scope. With a vector index, they are the nearest of the index together with the nearest of the chunks that it does not contain yet. */
 function nearest(
   db: Database,
   scope: ChunkScope,

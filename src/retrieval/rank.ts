@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../durations.ts';
 /** The parts of a score, each in 0..1. */
 export type Parts = {
   relevance: number;
@@ -9,7 +10,6 @@ export type Parts = {
 /** The weight of each part. */
 export type Weights = Parts;
 
-const MS_PER_HOUR = 3_600_000;
 const MAX_IMPORTANCE = 10;
 
 /** Each part times its weight. */
@@ -44,7 +44,7 @@ export function recencyOf(
   { decayFactor, accessShare }: Recency,
 ): number {
   const decayed = (since: Date) =>
-    decayFactor ** (Math.max(0, now.getTime() - since.getTime()) / MS_PER_HOUR);
+    decayFactor ** (Math.max(0, now.getTime() - since.getTime()) / HOUR_MS);
   const accessed = lastAccessedAt === null ? 0 : accessShare * decayed(lastAccessedAt);
   return Math.max(decayed(lastStatedAt), accessed);
 }

@@ -128,7 +128,7 @@ async function findResults(
   };
 }
 
-/** The greatest similarity of an entry's chunks. That of its most relevant chunk can be less, if the chunk has the words of the query. */
+/** The greatest similarity of an entry's chunks. The most relevant chunk can be less similar: it may be first because of its words. */
 function similarityOfEntry({ similarity, entrySimilarity }: RankedMatches): number {
   return Math.max(entrySimilarity ?? similarity ?? 0, 0);
 }

@@ -11,9 +11,6 @@ export type ShownStatement = {
   excerpt: string;
 };
 
-/** Minimum length, in bytes, of a text that is cut. A shorter beginning says too little. */
-export const MIN_CUT_BYTES = 100;
-
 /** The statements of an entry that match, best first. The excerpt of each is its best chunk. */
 export function shownStatements({ matches }: Pick<RetrievedResult, 'matches'>): ShownStatement[] {
   return matches.map(({ statement, occurredAt, text: chunk }) => ({

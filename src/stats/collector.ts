@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Connection } from '../db/database.ts';
+import { HOUR_MS } from '../durations.ts';
 import type { Metrics } from '../metrics.ts';
 import { addCounts, type CountKey, type Counts, type HourCounts, noCounts } from './counts.ts';
 import { addHourCounts, selectTransaction, selectTransactionStatus } from './queries.ts';
@@ -151,8 +152,6 @@ async function resolveFailed(
   }
   return failed.filter((_, i) => statuses[i] === 'in progress');
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The beginning of the hour of UTC. */
 function hourOf(time: Date): Date {

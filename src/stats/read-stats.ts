@@ -1,14 +1,12 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { badInput } from '../errors.ts';
 import { checkInput, timeInput } from '../input.ts';
 import { freshest } from '../replicas/reading.ts';
 import { type Counts, noCounts } from './counts.ts';
 import { type Percentiles, percentilesOf } from './latency.ts';
 import { deleteStats, selectSums, selectUse } from './queries.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The lengths of buckets, and the time from which they are counted: 1970-01-05 was a Monday. */
 const BUCKETS = {

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { ProjectRow } from '../db/rows.ts';
 import type { StreamSettings } from '../db/tables/stream-settings.ts';
+import { HOUR_MS } from '../durations.ts';
 import { requestRatings } from '../entries/entry-state.ts';
 import { callersImportance } from '../entries/importance-input.ts';
 import { sharesOf, sumShares } from '../entries/stream-share.ts';
@@ -11,8 +12,6 @@ import { streamSettingsFor } from '../projects/stream-settings.ts';
 import { importanceOf } from './importance.ts';
 import { isRated, unratedParts } from './rate.ts';
 import { addToStream } from './trigger.ts';
-
-const MS_PER_HOUR = 3_600_000;
 
 /**
  * What a memory's stream does with the observations and plans that are written to the memory: it gives them an
@@ -37,7 +36,7 @@ function prepared(app: App, settings: StreamSettings, item: WriteItem): WriteIte
     importance === null
       ? unratedParts(content, { settings, context, pending: isRated(app, settings) })
       : callersImportance(importance, context);
-  const ends = ttlHours === null ? null : new Date(app.clock().getTime() + ttlHours * MS_PER_HOUR);
+  const ends = ttlHours === null ? null : new Date(app.clock().getTime() + ttlHours * HOUR_MS);
   return {
     ...item,
     importance: importanceOf(parts),

@@ -1,19 +1,25 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { checkInput, contentInput } from '../input.ts';
+import { checkInput, contentInput, wholeFrom } from '../input.ts';
 import { type KnowledgeScope, scopeInput } from '../memories/scope.ts';
 import { escapeInjectedText } from '../models/escape-injected-text.ts';
 import type { Caller } from '../projects/viewer.ts';
 import type { RetrievedResult } from '../retrieval/retrieve.ts';
-import { inOrderOfTime, MIN_CUT_BYTES, shownStatements } from '../retrieval/shown-statements.ts';
-import { BYTES_PER_TOKEN, countTokens, cutText, tokenBudgetInput } from '../token-budget.ts';
+import { inOrderOfTime, shownStatements } from '../retrieval/shown-statements.ts';
+import {
+  BYTES_PER_TOKEN,
+  countTokens,
+  cutText,
+  MIN_CUT_BYTES,
+  tokenBudgetInput,
+} from '../token-budget.ts';
 import { rankingInput, retrieveWeighted, settingsOfSearch } from './retrieve-entries.ts';
 
 const planInput = z.object({
   ...rankingInput,
   scope: scopeInput,
   situation: contentInput,
-  limit: z.number().int().min(1, 'must be from 1 to 100').max(100, 'must be from 1 to 100'),
+  limit: wholeFrom(1, 100),
   tokenBudget: tokenBudgetInput,
 });
 
@@ -66,7 +72,7 @@ function fitContext(results: readonly RetrievedResult[], tokenBudget: number): P
   return { text, tokens: countTokens(text), results: chosen.map(({ result }) => result) };
 }
 
-/** What a context can say of a result, the longest first: all matching statements, their excerpts, or only the best of them. */
+/** The versions of a result, the longest first: all matching statements, the excerpts of all, the best statement, or its excerpt. */
 function versionsOf(result: RetrievedResult): PlanningLine[][] {
   const whole = shownStatements(result).map((one) => ({ ...one, text: lineText(one.text) }));
   const short = whole.map((one) => ({ ...one, text: lineText(one.excerpt) }));

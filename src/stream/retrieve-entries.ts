@@ -6,7 +6,7 @@ import {
   STREAM_RANKINGS,
   type StreamSettings,
 } from '../db/tables/stream-settings.ts';
-import { checkInput, contentInput, timeInput } from '../input.ts';
+import { checkInput, contentInput, numberFrom, timeInput, wholeFrom } from '../input.ts';
 import { getKeptMemory } from '../memories/memories.ts';
 import { type KnowledgeScope, scopeInput } from '../memories/scope.ts';
 import { RANKINGS, streamSettingsFor } from '../projects/stream-settings.ts';
@@ -14,11 +14,7 @@ import type { Caller } from '../projects/viewer.ts';
 import { weighted } from '../retrieval/presets.ts';
 import { type Retrieved, retrieve } from '../retrieval/retrieve.ts';
 
-const weight = z
-  .number()
-  .min(0, 'must be from 0 to 100')
-  .max(100, 'must be from 0 to 100')
-  .nullish();
+const weight = numberFrom(0, 100).nullish();
 
 /** The arguments for the ranking and the times of one search. */
 export const rankingInput = {
@@ -35,12 +31,7 @@ const retrieveInput = z.object({
   ...rankingInput,
   scope: scopeInput,
   query: contentInput,
-  limit: z
-    .number()
-    .int()
-    .min(1, 'must be from 1 to 100')
-    .max(100, 'must be from 1 to 100')
-    .nullish(),
+  limit: wholeFrom(1, 100).nullish(),
   normalization: z.enum(NORMALIZATIONS).nullish(),
   mode: z.enum(SEARCH_MODES).nullish(),
   includeSuperseded: z.boolean(),

@@ -12,7 +12,7 @@ import type {
   UtilityChangeRow,
 } from '../db/rows.ts';
 import { requireFound } from '../errors.ts';
-import { checkInput, contentInput, unitInput } from '../input.ts';
+import { checkInput, contentInput, unitInput, wholeFrom } from '../input.ts';
 import { findLatestJobs } from '../jobs/jobs.ts';
 import { queryVector } from '../models/kept-vectors.ts';
 import { settingsOf, spaceOf } from '../projects/settings.ts';
@@ -101,7 +101,7 @@ const searchInput = z.object({
   query: contentInput,
   filter: traceFilterInput,
   minScore: unitInput.nullish(),
-  limit: z.number().int().min(1, 'must be from 1 to 100').max(100, 'must be from 1 to 100'),
+  limit: wholeFrom(1, 100),
 });
 
 /**
@@ -210,7 +210,7 @@ export function listUtilityChanges(
 /** The parent of the schema's `Learning`. */
 export type LearningOf = Awaited<ReturnType<typeof describeLearning>>;
 
-/** Statistics of a project's learning. */
+/** How much a project has learned: the numbers of its traces and entries, with its learning rate. */
 export async function describeLearning(app: App, { project }: Pick<Caller, 'project'>) {
   const { traces, entries } = await selectLearning(app.db, project.id);
   const { learningRate, learningRateSchedule } = settingsOf(app.config, project);

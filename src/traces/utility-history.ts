@@ -1,13 +1,11 @@
-import { z } from 'zod';
 import type { App } from '../app.ts';
 import { badInput } from '../errors.ts';
-import { checkInput, timeInput } from '../input.ts';
+import { checkInput, timeInput, wholeFrom } from '../input.ts';
 import { selectUtilityMoves, type UtilityMoves } from './utility-queries.ts';
 
 export const MAX_POINTS = 200;
 const CLASSES = 10;
-const pointsMessage = `must be from 1 to ${MAX_POINTS}`;
-const pointsInput = z.number().int().min(1, pointsMessage).max(MAX_POINTS, pointsMessage);
+const pointsInput = wholeFrom(1, MAX_POINTS);
 
 /** The schema's `UtilitySpread`. */
 export type UtilitySpread = { at: Date; classes: number[] };

@@ -56,13 +56,13 @@ export function numeric<K extends string>(
   return typeof value === 'number' && value >= min && value <= max ? pick(name, value) : none(name);
 }
 
-/** A property that is a time in ISO 8601 with its zone, as the API takes it, or none. */
+/** Reads a time from the address: ISO 8601 with a zone, as the API takes it. Any other value is dropped. */
 export function time<K extends string>(search: RawSearch, name: K): { [P in K]?: string } {
   const value = search[name];
   return isIsoTime(value) ? pick(name, value) : none(name);
 }
 
-/** A property that is a day such as 2026-03-01, or none. */
+/** Reads a day such as 2026-03-01 from the address. Any other value is dropped. */
 export function day<K extends string>(search: RawSearch, name: K): { [P in K]?: string } {
   const value = search[name];
   const isDay =

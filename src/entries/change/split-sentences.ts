@@ -50,7 +50,7 @@ function closes(line: string, fence: string): boolean {
   return marks.startsWith(fence) && /^(?:`+|~+)$/.test(marks);
 }
 
-/** What can stand before the first character of a word. */
+/** The beginning of a text, or a character that can stand before a word. */
 const START = String.raw`(?:^|[\s("'„“«‚‘\[–-])`;
 
 /** An abbreviation that seldom ends a sentence. */

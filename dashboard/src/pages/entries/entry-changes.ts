@@ -14,7 +14,7 @@ export const ENTRY_CHANGES: readonly EventType[] = [
   'ENTRY_RESTORED',
 ];
 
-/** True if the person may change the entry: neither it nor its memory is in the trash. */
+/** True if the key allows changes, and neither the entry nor its memory is in the trash. */
 export function canChangeEntry(
   canWrite: boolean,
   { deletedAt, memory }: { deletedAt: string | null; memory: { deletedAt: string | null } },

@@ -10,7 +10,7 @@ const CHART_HEIGHT = 220;
 // The code of the charts is a chunk of its own. It loads at the same time as the figures.
 const loaded = loadOnceReachable(() => import('./charts.tsx'));
 const charts = () => loaded;
-// The charts show why they cannot be loaded.
+// If the code of the charts cannot be loaded, their place on the page shows the error.
 loaded.catch(() => {});
 const WritesChart = lazyPart(charts, 'WritesChart');
 const PassRateChart = lazyPart(charts, 'PassRateChart');
