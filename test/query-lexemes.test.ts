@@ -20,6 +20,7 @@ const QUERIES = [
   '東京 の 天気',
   'end. start',
   'a.b c/d e_f',
+  'OPS-4711 of config.timeout, -250',
   "it's",
   'words…',
 ];

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { maxExactScanChunks } from '../src/db/search-method.ts';
 import { scripted } from './support/model-server.ts';
 import { startAtNoon } from './support/noon.ts';
@@ -45,6 +45,69 @@ async function written(items: [text: string, vector: number[], more?: object][])
   }
   return project;
 }
+
+describe('words that punctuation joins', () => {
+  const SETTINGS = 'Set config.timeout to 30';
+  const TICKET = 'OPS-4711 was closed';
+  const MAIL = 'Anna writes from anna@mail.example.org';
+  const PATH = 'The tool is in /usr/local/bin';
+  const CHOICE = 'Choose read/write access';
+  const BALANCE = 'The balance is -250';
+  const RELEASE = 'The server runs Node.js, release 3.14';
+  const TYPE = 'The answer is a Promise<Receipt>';
+  const OTHER = "Don't wait for the config";
+  const ALL = [SETTINGS, TICKET, MAIL, PATH, CHOICE, BALANCE, RELEASE, TYPE, OTHER];
+  let project: TestProject;
+
+  beforeAll(async () => {
+    project = await written(ALL.map((text, i) => [text, scripted(0, i + 2)]));
+  });
+
+  it.each([
+    ['timeout', [SETTINGS]],
+    ['config.timeout', [SETTINGS, OTHER]],
+    ['timeout config', [SETTINGS, OTHER]],
+    ['config', [SETTINGS, OTHER]],
+    ['4711', [TICKET]],
+    ['ops 4711', [TICKET]],
+    ['OPS-4711', [TICKET]],
+    ['anna@mail.example.org', [MAIL]],
+    ['mail example', [MAIL]],
+    ['bin', [PATH]],
+    ['/usr/local/bin', [PATH]],
+    ['write', [MAIL, CHOICE]],
+    ['250', [BALANCE]],
+    ['-250', [BALANCE]],
+    ['node', [RELEASE]],
+    ['node.js', [RELEASE]],
+    ['3.14', [RELEASE]],
+    ['receipt', [TYPE]],
+    ['wait', [OTHER]],
+    ['time', []],
+  ])('are found as a whole and by their parts: %s', async (query, expected) => {
+    const found = await search(project, { query, mode: 'LEXICAL' });
+    expect(contents(found).toSorted()).toEqual(expected.toSorted());
+    if (expected.length > 0) expect(contents(found)[0]).toBe(expected[0]);
+  });
+
+  it('count as a whole, too, so that the exact one comes first', async () => {
+    const versions = await written([
+      ['Version 3.2.1 of the client', scripted(0, 2)],
+      ['Version 1.2.3 of the client', scripted(0, 3)],
+    ]);
+    const [first, second] = await search(versions, { query: '1.2.3', mode: 'LEXICAL' });
+    expect(first).toMatchObject({ entry: { content: 'Version 1.2.3 of the client' }, score: 1 });
+    expect(second?.score).toBeLessThan(0.9);
+  });
+
+  it('have parts in the context of an entry, too', async () => {
+    const noted = await written([
+      ['It was raised', scripted(0, 2), { context: 'about config.timeout' }],
+    ]);
+    const [found] = await search(noted, { query: 'timeout', mode: 'LEXICAL' });
+    expect(found?.entry.content).toBe('It was raised');
+  });
+});
 
 describe('HYBRID', () => {
   it('is the default, and adds up similarity and the square of the coverage', async () => {

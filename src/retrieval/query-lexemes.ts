@@ -4,8 +4,7 @@ import type { Database } from '../db/database.ts';
 import { selectLexemesOf } from './word-queries.ts';
 
 /**
- * The lexemes of texts, by PostgreSQL's configuration `english`. PostgreSQL is asked once for each word that is new to this
- * process.
+ * The lexemes of texts (`lexemesOfText`). PostgreSQL is asked once for each word that is new to this process.
  */
 export type KnownLexemes = LRUCache<string, readonly string[]>;
 

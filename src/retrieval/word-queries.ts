@@ -1,7 +1,7 @@
 import { placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { constant, prepared } from '../db/statements.ts';
-import { chunks, projectWords } from '../db/tables/chunks.ts';
+import { chunks, lexemesOfText, projectWords } from '../db/tables/chunks.ts';
 import type { SearchMode } from './presets.ts';
 import {
   MAX_LOOKED_UP,
@@ -16,7 +16,7 @@ import {
 /** The words of the query as lexemes, with their keys in the index of words. A long query is cut to its longest words. */
 export const lexemes = sql`lexemes as materialized (
   select lexeme, ${keyOf(sql`lexeme`)} as key, ${quoteLexeme(sql`lexeme`)} as any_text
-  from unnest(tsvector_to_array(to_tsvector('english', ${placeholder('query')}::text))) as all_words(lexeme)
+  from unnest(tsvector_to_array(${lexemesOfText(sql`${placeholder('query')}::text`)})) as all_words(lexeme)
   order by length(lexeme) desc limit ${sql.raw(String(MAX_LOOKED_UP))})`;
 
 /**
@@ -73,12 +73,12 @@ export function wordParameters(words: readonly WeightedWord[]) {
   };
 }
 
-/** The lexemes of each text, by the configuration `english`. */
+/** The lexemes of each text. */
 export async function selectLexemesOf(db: Database, texts: readonly string[]): Promise<string[][]> {
   const query = prepared(db, 'lexemes of texts', () =>
     db
       .select({
-        lexemes: sql<string[]>`tsvector_to_array(to_tsvector('english', given.text))`,
+        lexemes: sql<string[]>`tsvector_to_array(${lexemesOfText(sql`given.text`)})`,
       })
       .from(sql`unnest(${placeholder('texts')}::text[]) with ordinality as given(text, place)`)
       .orderBy(sql`given.place`),

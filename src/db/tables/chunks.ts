@@ -19,6 +19,12 @@ export const projectWords = (of: { projectId: SQLWrapper; words: SQLWrapper }) =
   sql`lorebase_project_words(${of.projectId}, ${of.words})`;
 
 /**
+ * The words of a text without stop words, by their English stems. Of what punctuation joins, such as `config.timeout` or `OPS-4711`,
+ * there are the whole and its parts (docs/decisions/073-words-and-their-parts.md).
+ */
+export const lexemesOfText = (text: SQLWrapper) => sql`lorebase_lexemes(${text})`;
+
+/**
  * The searchable texts with their vectors: the chunks of statements. The chunks of an edited or deleted
  * statement remain with `knownUntil` until their retention ends, outside the index, so that a search can ask
  * what was known at a time. `text_hash` is set on the first chunk of each statement of a FACT, by which a
@@ -41,7 +47,7 @@ export const chunks = pgTable(
     context: text('context'),
     textHash: text('text_hash'),
     words: tsvector('words').generatedAlwaysAs(
-      sql`setweight(to_tsvector('english', "text"), 'A') || setweight(to_tsvector('english', coalesce("context", '')), 'D')`,
+      sql`setweight(lorebase_lexemes("text"), 'A') || setweight(lorebase_lexemes(coalesce("context", '')), 'D')`,
     ),
     embedding: vector('embedding').notNull(),
     isIndexed: boolean('is_indexed').notNull().default(false),
