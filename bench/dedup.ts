@@ -57,7 +57,7 @@ async function comparePairs(): Promise<Row[]> {
         pairs: group,
         count: own.length,
         created: share('CREATED'),
-        merged: share('UPDATED'),
+        updated: share('UPDATED'),
         skipped: share('SKIPPED'),
       };
     }),

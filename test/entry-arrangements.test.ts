@@ -273,10 +273,10 @@ describe('mergeEntries', () => {
     expect((await eventsOf(project)).slice(-3).sort()).toEqual([
       'ENTRY_DELETED',
       'ENTRY_DELETED',
-      'ENTRY_JOINED',
+      'ENTRY_MERGED',
     ]);
     const { revisions } = await stated(project, first);
-    expect(revisions.nodes[0]).toMatchObject({ change: 'JOINED', content: 'Trains run late' });
+    expect(revisions.nodes[0]).toMatchObject({ change: 'MERGED', content: 'Trains run late' });
     expect(revisions.nodes[0].relatedEntries.map(({ id }: Data) => id).sort()).toEqual(
       [newest, old].sort(),
     );

@@ -110,7 +110,14 @@ describe('changing an entry', () => {
         similarity: null,
         actor,
       },
-      { number: 1, change: 'MERGED', content: 'First line', metadata: {}, similarity: 0.8, actor },
+      {
+        number: 1,
+        change: 'STATEMENT_ADDED',
+        content: 'First line',
+        metadata: {},
+        similarity: 0.8,
+        actor,
+      },
     ]);
     const revert = async (input: object) =>
       (await project.run(REVERT, { input: { entryId: entry.id, ...input } })).revertEntry.entry;

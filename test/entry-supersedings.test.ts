@@ -144,7 +144,7 @@ describe('an entry whose replacement is erased', () => {
   });
 });
 
-describe('undoing a write that was merged and superseded entries', () => {
+describe('undoing a write that added a statement and superseded entries', () => {
   const [NAME, OLD, NEW, LATER] = [
     'The shop sells tea',
     'The shop is closed',
@@ -166,7 +166,7 @@ describe('undoing a write that was merged and superseded entries', () => {
     const merged = await project.write(memoryId, NEW, { supersedes: [old] });
     expect(merged).toMatchObject({ action: 'UPDATED', entry: { id: entryId } });
     expect((await stated(project, entryId)).revisions.nodes[0]).toMatchObject({
-      change: 'MERGED',
+      change: 'STATEMENT_ADDED',
       relatedEntries: [{ id: old }],
     });
     await project.run(REVERT, { input: { entryId } });

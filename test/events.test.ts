@@ -60,7 +60,7 @@ async function changeAll(project: TestProject): Promise<{ memoryId: string; entr
 const ALL = [
   'MEMORY_CREATED',
   'ENTRY_CREATED',
-  'ENTRY_MERGED',
+  'ENTRY_STATEMENT_ADDED',
   'ENTRY_SKIPPED',
   'ENTRY_EDITED',
   'ENTRY_EDITED',

@@ -28,6 +28,7 @@ const agent = newId('agt');
 const ids = {
   merged: newId('me'),
   edited: newId('me'),
+  joined: newId('me'),
   long: newId('me'),
   seen: newId('me'),
   deleted: newId('me'),
@@ -35,6 +36,7 @@ const ids = {
 
 const EMAIL = 'Alice prefers email';
 const MORNING = 'Alice prefers email in the morning';
+const CHESS = ['Carol plays chess', 'Carol plays go'];
 const LONG = ['The first half of a manual', 'its second half about valves'];
 
 /** The transaction numbers and types of events, in the order in which they were inserted. */
@@ -42,6 +44,8 @@ const OLD_EVENTS = [
   [30, 'MEMORY_DELETED'],
   [20, 'MEMORY_CREATED'],
   [20, 'MEMORY_UPDATED'],
+  [20, 'ENTRY_MERGED'],
+  [20, 'ENTRY_JOINED'],
 ] as const;
 
 type OldEntry = {
@@ -84,7 +88,7 @@ async function insertOldData(db: Database): Promise<void> {
   await db.execute(sql`insert into projects (project_id, name, embedding_model, embedding_dimensions, created_at,
     updated_at) values (${project}, 'old', 'test-embedder', 64, ${CREATED}, ${CREATED})`);
   await db.execute(sql`insert into memories (project_id, id, name, tags, entry_count, chunk_count, content_bytes,
-    created_at, updated_at) values (${project}, ${memory}, 'old', '{}', 4, 6, 200, ${CREATED}, ${CREATED})`);
+    created_at, updated_at) values (${project}, ${memory}, 'old', '{}', 5, 8, 230, ${CREATED}, ${CREATED})`);
   await insertEntry(db, {
     id: ids.merged,
     passages: [EMAIL, MORNING],
@@ -96,6 +100,12 @@ async function insertOldData(db: Database): Promise<void> {
   const zoo = ['The zoo opens at nine', 'The zoo opens at nine on Sundays'];
   await insertRevision(db, ids.edited, { number: 1, passages: zoo.slice(0, 1), change: 'MERGED' });
   await insertRevision(db, ids.edited, { number: 2, passages: zoo, change: 'EDITED' });
+  await insertEntry(db, { id: ids.joined, passages: CHESS, revision: 1 });
+  await insertRevision(db, ids.joined, {
+    number: 1,
+    passages: CHESS.slice(0, 1),
+    change: 'JOINED',
+  });
   const [first = '', second = ''] = LONG;
   await insertEntry(db, {
     id: ids.long,
@@ -198,11 +208,17 @@ describe('events of the schema before numbers', () => {
     const log = 'query ($after: String) { events(after: $after) { nodes { cursor type } } }';
     const { nodes } = (await ask(log)).events;
     const types = nodes.map(({ type }: { type: string }) => type);
-    expect(types).toEqual(['MEMORY_CREATED', 'MEMORY_UPDATED', 'MEMORY_DELETED']);
+    expect(types).toEqual([
+      'MEMORY_CREATED',
+      'MEMORY_UPDATED',
+      'ENTRY_STATEMENT_ADDED',
+      'ENTRY_MERGED',
+      'MEMORY_DELETED',
+    ]);
     await ask(
       `mutation { updateMemory(input: { memoryId: "${memory}", description: "New" }) { memory { id } } }`,
     );
-    const after = (await ask(log, { after: nodes[1].cursor })).events.nodes;
+    const after = (await ask(log, { after: nodes[3].cursor })).events.nodes;
     expect(after.map(({ type }: { type: string }) => type)).toEqual([
       'MEMORY_DELETED',
       'MEMORY_UPDATED',
@@ -231,12 +247,17 @@ describe('data of the schema before statements', () => {
       { number: 1, text: EMAIL, ...common, firstStatedAt: CREATED, lastStatedAt: CREATED },
       { number: 2, text: MORNING, ...common, firstStatedAt: UPDATED, lastStatedAt: UPDATED },
     ]);
-    expect(revisions.nodes).toEqual([{ number: 1, change: 'MERGED', content: EMAIL }]);
+    expect(revisions.nodes).toEqual([{ number: 1, change: 'STATEMENT_ADDED', content: EMAIL }]);
     const edited = await entryOf(ids.edited);
     expect(edited.revisions.nodes.map((one: { content: string }) => one.content)).toEqual([
       'The zoo opens at nine\nThe zoo opens at nine on Sundays',
       'The zoo opens at nine',
     ]);
+  });
+
+  it('has the present names of changes', async () => {
+    const { revisions } = await entryOf(ids.joined);
+    expect(revisions.nodes).toEqual([{ number: 1, change: 'MERGED', content: CHESS[0] }]);
   });
 
   it.each([

@@ -121,7 +121,7 @@ describe('usage', () => {
 });
 
 describe('maxEntries', () => {
-  it('refuses a write that would exceed it, and permits merges and skips', async () => {
+  it('refuses a write that would exceed it, and permits updates and skips', async () => {
     const { project, memoryId } = await limited({ maxEntries: 1 });
     server.models.script('The one fact', scripted(1));
     server.models.script('The one fact, in other words', scripted(0.8));

@@ -14,7 +14,7 @@ beforeEach(() => startAtNoon(server));
 
 const STATS = `query ($from: DateTime!, $to: DateTime, $bucket: StatsBucketSize, $agentId: ID, $memoryId: ID) {
   stats(from: $from, to: $to, bucket: $bucket, agentId: $agentId, memoryId: $memoryId) {
-    start traces passed failed meanReward entriesCreated entriesMerged entriesSkipped searches generations
+    start traces passed failed meanReward entriesCreated entriesUpdated entriesSkipped searches generations
     inputTokens outputTokens searchLatency { p50 p95 } generationLatency { p50 p95 } } }`;
 const SEARCH =
   'query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results { score } } }';
@@ -51,7 +51,7 @@ describe('what is counted', () => {
     await project.write(memoryId, 'One fact');
     await project.write(memoryId, 'One fact, told otherwise', { updateThreshold: 0.75 });
     await project.write(other, 'Another fact');
-    const counts = { entriesCreated: 1, entriesMerged: 1, entriesSkipped: 1 };
+    const counts = { entriesCreated: 1, entriesUpdated: 1, entriesSkipped: 1 };
     expect(await todayOf(project, { memoryId })).toMatchObject(counts);
     expect(await todayOf(project)).toMatchObject({ ...counts, entriesCreated: 2 });
   });
@@ -67,7 +67,7 @@ describe('what is counted', () => {
     );
     expect(await todayOf(project)).toMatchObject({
       entriesCreated: 1,
-      entriesMerged: 0,
+      entriesUpdated: 0,
       entriesSkipped: 1,
     });
   });

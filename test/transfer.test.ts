@@ -173,6 +173,14 @@ describe('a project with everything in it', () => {
   }
 });
 
+/** A file of this version as version 1 wrote it. */
+const asVersion1 = (file: string) =>
+  file
+    .replace('"version":2', '"version":1')
+    .replaceAll('"change":"MERGED"', '"change":"JOINED"')
+    .replaceAll('"change":"STATEMENT_ADDED"', '"change":"MERGED"')
+    .replaceAll('"updated":', '"merged":');
+
 describe('an import', () => {
   it('finds what it imported, and goes on with its counts, revisions and reviews', async () => {
     const file = await fullExport();
@@ -209,6 +217,32 @@ describe('an import', () => {
     expect((await imported(other, target, file)).renamed).toEqual([]);
   });
 
+  it('reads files of version 1, in which other names mean added statements, merges and updates', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const { entry } = await project.write(memoryId, 'The kiln is hot');
+    await project.write(memoryId, 'The kiln is very hot', { updateThreshold: 0 });
+    const { entry: second } = await project.write(memoryId, 'Clay is soft', { updateThreshold: 1 });
+    await project.run(
+      `mutation { mergeEntries(input: { entryIds: ["${entry.id}", "${second.id}"] }) { entry { id } } }`,
+    );
+    await server.app.stats.flush();
+    const file = await exported(server, project);
+    const target = await other.project();
+    const report = await imported(other, target, asVersion1(file));
+    expect(report).toMatchObject({ status: 200, imported: { memory: 1, entry: 2, stats: 1 } });
+    expect(content(await exported(other, target))).toEqual(content(file));
+    const read = await target.run(
+      `{ entry(id: "${entry.id}") { revisions { nodes { change } } } }`,
+    );
+    expect(read.entry.revisions.nodes).toEqual([
+      { change: 'MERGED' },
+      { change: 'STATEMENT_ADDED' },
+    ]);
+    const mixed = file.replace('"version":2', '"version":1');
+    expect(await imported(other, await other.project(), mixed)).toMatchObject({ status: 400 });
+  });
+
   it('is the same when twenty do it at once', async () => {
     const file = await fullExport();
     const target = await other.project();
@@ -242,7 +276,7 @@ describe('an import', () => {
   it.each([
     ['', 'line 1: is not JSON'],
     ['{}', 'line 1: is not the header of an export'],
-    ['{"format":"lorebase-export","version":2}', 'line 1: version 2 of the format is not known'],
+    ['{"format":"lorebase-export","version":3}', 'line 1: version 3 of the format is not known'],
     ['HEADER\nnonsense', 'line 2: is not JSON'],
     ['HEADER\n{"key":{}}', 'line 2: must be an object with one of the keys agent'],
     ['HEADER\n{"evidence":{"entryId":1}}', 'line 2: evidence.entryId: must be text'],

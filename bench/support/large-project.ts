@@ -131,7 +131,7 @@ function statsOf(hour: Date, { entries, traces }: { entries: number; traces: num
     failed: Math.round(traces * 0.2),
     rewardSum: passed,
     created: Math.round(entries),
-    merged: Math.round(entries / 8),
+    updated: Math.round(entries / 8),
     skipped: Math.round(entries / 15),
     searches: Math.round(traces * 2),
     generations: 0,

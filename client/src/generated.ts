@@ -315,7 +315,7 @@ export type WriteEntryInput = {
   expiresAt?: string | null | undefined;
   /** 1 to 10, if the text creates an entry. When omitted, the chat model rates an observation or a plan; a fact has 5. */
   importance?: number | null | undefined;
-  /** Ids of entries of the memory that the text replaces, at most 50. Searches leave them out, and the text is not merged into them. `supersedeEntries` reverses this, and so does `revertEntry` if the text became a statement of an entry. */
+  /** Ids of entries of the memory that the text replaces, at most 50. Searches leave them out, and the text is not added to them. `supersedeEntries` reverses this, and so does `revertEntry` if the text became a statement of an entry. */
   supersedes?: Array<string> | null | undefined;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: number | null | undefined;
@@ -1022,8 +1022,8 @@ export type EventType =
   | 'MEMORY_PURGED'
   /** The entry was created. */
   | 'ENTRY_CREATED'
-  /** A written text became a statement of the entry, or added metadata to a statement. */
-  | 'ENTRY_MERGED'
+  /** A written text became a statement of the entry, made an earlier one the newest again, or added metadata to one. */
+  | 'ENTRY_STATEMENT_ADDED'
   /** A write was skipped, because its text is the newest statement of the entry or, with the policy SIMILAR, is very similar to a statement: the `statedCount` of that statement rises by one. `changes` contains the text and its metadata. */
   | 'ENTRY_SKIPPED'
   /** The entry was edited or reverted, or one of its statements was deleted. */
@@ -1033,7 +1033,7 @@ export type EventType =
   /** Statements of the entry became an entry of their own. */
   | 'ENTRY_SPLIT'
   /** Statements of other entries were added to the entry by `mergeEntries`. */
-  | 'ENTRY_JOINED'
+  | 'ENTRY_MERGED'
   /** The entry was replaced by another, or became current again. */
   | 'ENTRY_SUPERSEDED'
   /** The chat model has rated the importance of the entry. */

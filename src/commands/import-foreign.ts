@@ -192,7 +192,7 @@ function summaryOf(results: readonly WriteResult[], leftOut: readonly string[]):
   const count = (action: string) => results.filter((one) => one.action === action).length;
   const failed = results.filter(isFailed);
   return [
-    `Wrote ${results.length - failed.length} texts: ${count('CREATED')} created, ${count('UPDATED')} merged, ` +
+    `Wrote ${results.length - failed.length} texts: ${count('CREATED')} created, ${count('UPDATED')} updated, ` +
       `${count('SKIPPED')} skipped.`,
     ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}.`] : []),
     ...failed

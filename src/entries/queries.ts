@@ -9,7 +9,7 @@ export function insertEntries(db: Database, rows: EntryRow[]): Promise<void> {
   return insertRows(db, entries, rows);
 }
 
-/** Stores the columns that a merge or a revision can change, in one statement. */
+/** Stores the columns that a write or a revision can change, in one statement. */
 export async function updateEntryRows(
   db: Database,
   projectId: string,

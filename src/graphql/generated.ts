@@ -528,7 +528,7 @@ export type Mutation = {
   renameTag: RenameTagPayload;
   /**
    * Writes a text to a memory without duplicating its entries. A FACT is compared with the facts of the
-   * memory and is then stored as a new entry (CREATED), merged into a similar entry (UPDATED) or not stored
+   * memory and is then stored as a new entry (CREATED), added to a similar entry (UPDATED) or not stored
    * (SKIPPED). With the policy SAFE, the default, a text is SKIPPED only if the memory holds it word for word, so no value is lost. Entries of
    * other kinds are always CREATED.
    * Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (the idempotency key was used for another write),
@@ -1309,7 +1309,7 @@ export type Quotas = {
   maxEntries?: Maybe<Scalars['Int']['output']>;
   /** Maximum size of the content of these entries, in bytes of UTF-8. */
   maxBytes?: Maybe<Scalars['Float']['output']>;
-  /** Maximum number of writes in a day of UTC: entries that are created, merged or skipped. */
+  /** Maximum number of writes in a day of UTC: entries that are created, updated or skipped. */
   maxWritesPerDay?: Maybe<Scalars['Int']['output']>;
   /** Maximum number of generations in a day of UTC. Those that have ended since midnight UTC are counted, and those that still run in the server process that receives the call. */
   maxGenerationsPerDay?: Maybe<Scalars['Int']['output']>;
@@ -1325,7 +1325,7 @@ export type ProjectUsage = {
   entries: Scalars['Int']['output'];
   /** Size of the content of the entries, in bytes of UTF-8. */
   bytes: Scalars['Float']['output'];
-  /** Writes since midnight UTC: entries that were created, merged or skipped. */
+  /** Writes since midnight UTC: entries that were created, updated or skipped. */
   writesToday: Scalars['Int']['output'];
   /** Generations that ended since midnight UTC. */
   generationsToday: Scalars['Int']['output'];
@@ -1995,7 +1995,7 @@ export type Entry = Node & {
   updatedAt: Scalars['DateTime']['output'];
   /** When the entry was deleted; null if it is not deleted. */
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The number of merges, edits, reversions, splits, deletions and restorations; 0 for a new entry. Skipped writes, moves, reviews and retrievals do not count. */
+  /** The number of added and repeated statements, merges, edits, reversions, splits, deletions and restorations; 0 for a new entry. Skipped writes, moves, reviews and retrievals do not count. */
   version: Scalars['Int']['output'];
   /** The state of the entry before each of its changes, newest first. */
   revisions: RevisionConnection;
@@ -2138,8 +2138,8 @@ export type EntryEdge = {
 
 /** The kind of change that a revision precedes. */
 export type RevisionChange =
-  /** A write added a similar text as a statement of the entry. (`mergeEntries` is JOINED.) */
-  | 'MERGED'
+  /** A write added a similar text as a statement of the entry. */
+  | 'STATEMENT_ADDED'
   /** A write repeated an earlier statement, which became the newest again unless its `occurredAt` was earlier, or added a metadata key to a statement. */
   | 'RESTATED'
   /** The entry was edited by `updateEntry`. */
@@ -2155,7 +2155,7 @@ export type RevisionChange =
   /** Statements became an entry of their own by `splitEntry`. */
   | 'SPLIT'
   /** Statements of other entries were added by `mergeEntries`. */
-  | 'JOINED';
+  | 'MERGED';
 
 /** The state of an entry before a change, with the kind of change and its actor. */
 export type Revision = {
@@ -2168,11 +2168,11 @@ export type Revision = {
   metadata: Scalars['JSONObject']['output'];
   /** The statements before the change. */
   statements: Array<Statement>;
-  /** Other entries that the change affected. SPLIT: the entry that it created. JOINED: the entries that were merged into this one. MERGED and RESTATED: the entries that were current until the write superseded them. REVERTED: the entries that it restored, deleted, superseded or made current. Permanently deleted entries are omitted. */
+  /** Other entries that the change affected. SPLIT: the entry that it created. MERGED: the entries that were merged into this one. STATEMENT_ADDED and RESTATED: the entries that were current until the write superseded them. REVERTED: the entries that it restored, deleted, superseded or made current. Permanently deleted entries are omitted. */
   relatedEntries: Array<Entry>;
   /** The kind of change that followed. */
   change: RevisionChange;
-  /** Cosine similarity, in 0..1, of a merged text to the entry, and 1 for RESTATED; null for other changes. */
+  /** STATEMENT_ADDED: the cosine similarity, in 0..1, of the text to the entry. 1 for RESTATED; null for other changes. */
   similarity?: Maybe<Scalars['Float']['output']>;
   /** Who made the change. */
   actor: Actor;
@@ -2244,7 +2244,7 @@ export type WriteEntryInput = {
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** 1 to 10, if the text creates an entry. When omitted, the chat model rates an observation or a plan; a fact has 5. */
   importance?: InputMaybe<Scalars['Float']['input']>;
-  /** Ids of entries of the memory that the text replaces, at most 50. Searches leave them out, and the text is not merged into them. `supersedeEntries` reverses this, and so does `revertEntry` if the text became a statement of an entry. */
+  /** Ids of entries of the memory that the text replaces, at most 50. Searches leave them out, and the text is not added to them. `supersedeEntries` reverses this, and so does `revertEntry` if the text became a statement of an entry. */
   supersedes?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
@@ -2512,8 +2512,8 @@ export type RevertEntryInput = {
    *
    * - A REVERTED: what it undid is done again.
    * - A SPLIT: the entry that it created is deleted.
-   * - A JOINED: the entries that it merged into this one are restored.
-   * - A MERGED or RESTATED: the entries that its write superseded become current, unless another entry has replaced them since.
+   * - A MERGED: the entries that it merged into this one are restored.
+   * - A STATEMENT_ADDED or RESTATED: the entries that its write superseded become current, unless another entry has replaced them since.
    * - An edit of only the kind, importance, expiry or lesson is not undone: CONFLICT if it is the latest change. Set such
    *   fields with `updateEntry`; the event of the edit has the former values.
    */
@@ -4391,8 +4391,8 @@ export type StatsBucket = {
   meanReward?: Maybe<Scalars['Float']['output']>;
   /** Writes that created an entry. */
   entriesCreated: Scalars['Int']['output'];
-  /** Writes that were merged into an entry. */
-  entriesMerged: Scalars['Int']['output'];
+  /** Writes that updated an entry. */
+  entriesUpdated: Scalars['Int']['output'];
   /** Writes that were skipped. */
   entriesSkipped: Scalars['Int']['output'];
   /** Searches by callers, agents and cycles of streams. */
@@ -4432,8 +4432,8 @@ export type EventType =
   | 'MEMORY_PURGED'
   /** The entry was created. */
   | 'ENTRY_CREATED'
-  /** A written text became a statement of the entry, or added metadata to a statement. */
-  | 'ENTRY_MERGED'
+  /** A written text became a statement of the entry, made an earlier one the newest again, or added metadata to one. */
+  | 'ENTRY_STATEMENT_ADDED'
   /** A write was skipped, because its text is the newest statement of the entry or, with the policy SIMILAR, is very similar to a statement: the `statedCount` of that statement rises by one. `changes` contains the text and its metadata. */
   | 'ENTRY_SKIPPED'
   /** The entry was edited or reverted, or one of its statements was deleted. */
@@ -4443,7 +4443,7 @@ export type EventType =
   /** Statements of the entry became an entry of their own. */
   | 'ENTRY_SPLIT'
   /** Statements of other entries were added to the entry by `mergeEntries`. */
-  | 'ENTRY_JOINED'
+  | 'ENTRY_MERGED'
   /** The entry was replaced by another, or became current again. */
   | 'ENTRY_SUPERSEDED'
   /** The chat model has rated the importance of the entry. */
@@ -6406,7 +6406,7 @@ export type StatsBucketResolvers<ContextType = Context, ParentType extends Resol
   failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   meanReward?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   entriesCreated?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  entriesMerged?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  entriesUpdated?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   entriesSkipped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   searches?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   generations?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;

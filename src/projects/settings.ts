@@ -171,7 +171,7 @@ export function changedSettings(
   return changed;
 }
 
-/** Lowest cosine similarities, in 0..1, at which a text is skipped (`duplicate`) or merged (`update`). */
+/** Lowest cosine similarities, in 0..1, at which a text is skipped (`duplicate`) or added to an entry (`update`). */
 export type Thresholds = { duplicate: number; update: number };
 
 /** @throws BAD_USER_INPUT at `path` if `update` is above `duplicate` */

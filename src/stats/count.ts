@@ -13,8 +13,8 @@ export function countWrites(
   actions: readonly ('CREATED' | 'UPDATED' | 'SKIPPED')[],
 ): void {
   const number = (wanted: string) => actions.filter((action) => action === wanted).length;
-  const [created, merged, skipped] = [number('CREATED'), number('UPDATED'), number('SKIPPED')];
-  if (actions.length > 0) app.stats.add(of, { created, merged, skipped });
+  const [created, updated, skipped] = [number('CREATED'), number('UPDATED'), number('SKIPPED')];
+  if (actions.length > 0) app.stats.add(of, { created, updated, skipped });
 }
 
 /** Counts a search that began at a time of `performance.now()`. */

@@ -5,7 +5,7 @@ export const NUMBERS = [
   'failed',
   'rewardSum',
   'created',
-  'merged',
+  'updated',
   'skipped',
   'searches',
   'generations',

@@ -180,10 +180,10 @@ export async function selectUse(
   projectId: string,
   since: Date,
 ): Promise<{ writes: number; generations: number }> {
-  const { created, merged, skipped, generations } = hourlyStats;
+  const { created, updated, skipped, generations } = hourlyStats;
   const rows = await db
     .select({
-      writes: sql<number>`coalesce(sum(${created} + ${merged} + ${skipped}), 0)::float8`,
+      writes: sql<number>`coalesce(sum(${created} + ${updated} + ${skipped}), 0)::float8`,
       generations: sql<number>`coalesce(sum(${generations}), 0)::float8`,
     })
     .from(hourlyStats)

@@ -34,7 +34,7 @@ export type Bucket = {
   failed: number;
   meanReward: number | null;
   entriesCreated: number;
-  entriesMerged: number;
+  entriesUpdated: number;
   entriesSkipped: number;
   searches: number;
   generations: number;
@@ -75,7 +75,7 @@ export async function readStats(
 }
 
 function toBucket(start: Date, counts: Counts): Bucket {
-  const { created, merged, skipped, rewardSum, searchLatencies, generationLatencies } = counts;
+  const { created, updated, skipped, rewardSum, searchLatencies, generationLatencies } = counts;
   const { traces, passed, failed, searches, generations, inputTokens, outputTokens } = counts;
   const reviews = passed + failed;
   return {
@@ -85,7 +85,7 @@ function toBucket(start: Date, counts: Counts): Bucket {
     failed,
     meanReward: reviews === 0 ? null : rewardSum / reviews,
     entriesCreated: created,
-    entriesMerged: merged,
+    entriesUpdated: updated,
     entriesSkipped: skipped,
     searches,
     generations,
@@ -106,7 +106,7 @@ export function readUseOfToday(app: App, projectId: string): Promise<DayUse> {
     const use = await selectUse(db, projectId, midnight);
     for (const counts of waiting) {
       if (counts.hour < midnight) continue;
-      use.writes += counts.created + counts.merged + counts.skipped;
+      use.writes += counts.created + counts.updated + counts.skipped;
       use.generations += counts.generations;
     }
     return use;

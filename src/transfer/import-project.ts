@@ -14,6 +14,7 @@ import { importEvidence, importStats } from './import-links.ts';
 import { isEmptyProject } from './import-queries.ts';
 import { importTraces } from './import-traces.ts';
 import { endLine, type Header, headerLine, LINE_KINDS, LINES, type LineKind } from './lines.ts';
+import { LINES_OF_VERSION_1 } from './lines-of-version-1.ts';
 import { resumeJobs } from './resume-jobs.ts';
 import type { Row } from './tables.ts';
 
@@ -46,6 +47,9 @@ const IMPORT_BY_KIND: Readonly<Record<LineKind, ImportLines>> = {
   stats: importStats,
 };
 
+/** The schemas of the lines by the version of the file. */
+const LINES_BY_VERSION = { 1: LINES_OF_VERSION_1, 2: LINES } as const;
+
 /** Lines of one kind that are stored in one transaction. */
 const BATCH_LINES = 200;
 
@@ -72,7 +76,7 @@ export async function importPart(
   } as unknown as ImportReport;
   for (let at = 0; at < rest.length; ) {
     const place = firstLine + at;
-    const { kind, lines, length } = readBatch(rest, at, firstLine);
+    const { kind, lines, length } = readBatch(rest, { at, firstLine, version: header.version });
     at += length;
     if (kind === 'end') {
       await resumeJobs(app, caller);
@@ -112,7 +116,7 @@ export function checkHeader(line: string): Header {
   if (format !== headerLine.shape.format.value) {
     throw badInput('line 1', 'is not the header of an export of Lorebase');
   }
-  if (version !== headerLine.shape.version.value) {
+  if (!headerLine.shape.version.safeParse(version).success) {
     throw badInput(
       'line 1',
       `version ${String(version)} of the format is not known to this server`,
@@ -122,7 +126,10 @@ export function checkHeader(line: string): Header {
 }
 
 /** The lines of the kind of the line at `at`, which follow each other. @throws BAD_USER_INPUT */
-function readBatch(texts: readonly string[], at: number, firstLine: number) {
+function readBatch(
+  texts: readonly string[],
+  { at, firstLine, version }: { at: number; firstLine: number; version: Header['version'] },
+) {
   const lines: Row[] = [];
   let kind: LineKind | 'end' | null = null;
   for (const [i, text] of texts.slice(at, at + BATCH_LINES).entries()) {
@@ -132,7 +139,10 @@ function readBatch(texts: readonly string[], at: number, firstLine: number) {
     if (kind !== null && name !== kind) break;
     kind = kindOf(name, others.length, place);
     if (kind === 'end') lines.push(checkInput(endLine, value, place));
-    else lines.push(checkInput<Row>(LINES[kind], (value as Row)[kind], `${place}: ${kind}`));
+    else
+      lines.push(
+        checkInput<Row>(LINES_BY_VERSION[version][kind], (value as Row)[kind], `${place}: ${kind}`),
+      );
   }
   return { kind: kind ?? 'end', lines, length: lines.length } as const;
 }

@@ -40,7 +40,7 @@ import {
  */
 
 export const FORMAT = 'lorebase-export';
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 export const agentLine = z.strictObject({
   id: idInput('agt'),
@@ -230,7 +230,7 @@ export const statsLine = z.strictObject({
   failed: count,
   rewardSum: number,
   created: count,
-  merged: count,
+  updated: count,
   skipped: count,
   searches: count,
   generations: count,
@@ -285,7 +285,7 @@ const counts = z.strictObject({
 /** The first line of a file. */
 export const headerLine = z.strictObject({
   format: z.literal(FORMAT),
-  version: z.literal(FORMAT_VERSION),
+  version: z.literal([1, FORMAT_VERSION]),
   /** The version of the server, and the number of migrations of its database. */
   server: shortText,
   schema: count,

@@ -47,10 +47,10 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     await page.getByText('Written as a new entry').waitFor();
     await text.fill(similar);
     const preview = page.getByRole('region', { name: 'Preview' });
-    await preview.getByText('It would be merged').waitFor();
+    await preview.getByText('It would be added').waitFor();
     expect(await preview.locator('ins').allTextContents()).toEqual(['added: each month']);
-    await page.getByRole('button', { name: 'Merge into the entry' }).click();
-    await page.getByText('Merged into an entry').waitFor();
+    await page.getByRole('button', { name: 'Add to the entry' }).click();
+    await page.getByText('Added to an entry').waitFor();
     const entryId = new URL(
       (await page.getByRole('link', { name: 'Open the entry' }).getAttribute('href')) ?? '',
       server.url,

@@ -85,7 +85,7 @@ describe.runIf(CHROMIUM)('import and export', () => {
     expect(await page.getByLabel('The file is').inputValue()).toBe('markdown');
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText('Imported notes.txt').waitFor();
-    expect(await page.getByText('Merged').locator('..').innerText()).toContain('1');
+    expect(await page.getByText('Updated').locator('..').innerText()).toContain('1');
     expect(await project.run(COUNTS)).toMatchObject({ entries: { totalCount: 1 } });
   });
 

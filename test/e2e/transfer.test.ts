@@ -183,14 +183,14 @@ describe('lorebase import --from and export --markdown', () => {
     const from = ['import', mem0, '--from', 'mem0', '--memory', '../People: "all"'];
     const made = await runCommand(from, env);
     expect(made).toMatchObject({ code: 0, stderr: '' });
-    expect(made.stdout).toBe('Wrote 2 texts: 2 created, 0 merged, 0 skipped.\n');
+    expect(made.stdout).toBe('Wrote 2 texts: 2 created, 0 updated, 0 skipped.\n');
     const repeated = await runCommand(from, env);
-    expect(repeated.stdout).toBe('Wrote 2 texts: 0 created, 0 merged, 2 skipped.\n');
+    expect(repeated.stdout).toBe('Wrote 2 texts: 0 created, 0 updated, 2 skipped.\n');
     const { entries } = await run(first.url, key, '{ entries { nodes { id content } } }');
     const oslo = entries.nodes.find((entry: { content: string }) => entry.content.includes('Oslo'));
     await run(first.url, key, DELETE, { input: { entryId: oslo.id } });
     const restored = await runCommand(from, env);
-    expect(restored.stdout).toBe('Wrote 2 texts: 1 created, 0 merged, 1 skipped.\n');
+    expect(restored.stdout).toBe('Wrote 2 texts: 1 created, 0 updated, 1 skipped.\n');
     const notes = join(folder, 'notes');
     await mkdir(join(notes, 'deep'), { recursive: true });
     await mkdir(join(notes, '.git'));
@@ -200,7 +200,7 @@ describe('lorebase import --from and export --markdown', () => {
       ['import', notes, '--from', 'markdown', '--memory', 'Notes'],
       env,
     );
-    expect(read.stdout).toBe('Wrote 1 texts: 1 created, 0 merged, 0 skipped.\n');
+    expect(read.stdout).toBe('Wrote 1 texts: 1 created, 0 updated, 0 skipped.\n');
     const out = join(folder, 'out');
     const shown = await runCommand(['export', '--markdown', out], env);
     expect(shown.stderr).toBe(`Wrote 3 memories to ${out}.\n`);
@@ -235,7 +235,7 @@ describe('lorebase import --from and export --markdown', () => {
     );
     expect(made).toMatchObject({ code: 1, stderr: '' });
     const [wrote, failed, unreadable, ...more] = made.stdout.trim().split('\n');
-    expect(wrote).toBe('Wrote 1 texts: 1 created, 0 merged, 0 skipped.');
+    expect(wrote).toBe('Wrote 1 texts: 1 created, 0 updated, 0 skipped.');
     expect(failed).toMatch(/^Not written: b\.txt: .+ \(BAD_USER_INPUT\)$/);
     expect(unreadable).toMatch(/^Not written: d\.txt: it is not text in UTF-8/);
     expect(more).toEqual([]);

@@ -368,8 +368,8 @@ export type EntryOrderField =
 
 /** The kind of change that a revision precedes. */
 export type RevisionChange =
-  /** A write added a similar text as a statement of the entry. (`mergeEntries` is JOINED.) */
-  | 'MERGED'
+  /** A write added a similar text as a statement of the entry. */
+  | 'STATEMENT_ADDED'
   /** A write repeated an earlier statement, which became the newest again unless its `occurredAt` was earlier, or added a metadata key to a statement. */
   | 'RESTATED'
   /** The entry was edited by `updateEntry`. */
@@ -385,7 +385,7 @@ export type RevisionChange =
   /** Statements became an entry of their own by `splitEntry`. */
   | 'SPLIT'
   /** Statements of other entries were added by `mergeEntries`. */
-  | 'JOINED';
+  | 'MERGED';
 
 /** The outcome of a write (SOAT). */
 export type WriteAction =
@@ -434,7 +434,7 @@ export type WriteEntryInput = {
   expiresAt?: string | null | undefined;
   /** 1 to 10, if the text creates an entry. When omitted, the chat model rates an observation or a plan; a fact has 5. */
   importance?: number | null | undefined;
-  /** Ids of entries of the memory that the text replaces, at most 50. Searches leave them out, and the text is not merged into them. `supersedeEntries` reverses this, and so does `revertEntry` if the text became a statement of an entry. */
+  /** Ids of entries of the memory that the text replaces, at most 50. Searches leave them out, and the text is not added to them. `supersedeEntries` reverses this, and so does `revertEntry` if the text became a statement of an entry. */
   supersedes?: Array<string> | null | undefined;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: number | null | undefined;
@@ -585,8 +585,8 @@ export type RevertEntryInput = {
    *
    * - A REVERTED: what it undid is done again.
    * - A SPLIT: the entry that it created is deleted.
-   * - A JOINED: the entries that it merged into this one are restored.
-   * - A MERGED or RESTATED: the entries that its write superseded become current, unless another entry has replaced them since.
+   * - A MERGED: the entries that it merged into this one are restored.
+   * - A STATEMENT_ADDED or RESTATED: the entries that its write superseded become current, unless another entry has replaced them since.
    * - An edit of only the kind, importance, expiry or lesson is not undone: CONFLICT if it is the latest change. Set such
    *   fields with `updateEntry`; the event of the edit has the former values.
    */
@@ -1235,8 +1235,8 @@ export type EventType =
   | 'MEMORY_PURGED'
   /** The entry was created. */
   | 'ENTRY_CREATED'
-  /** A written text became a statement of the entry, or added metadata to a statement. */
-  | 'ENTRY_MERGED'
+  /** A written text became a statement of the entry, made an earlier one the newest again, or added metadata to one. */
+  | 'ENTRY_STATEMENT_ADDED'
   /** A write was skipped, because its text is the newest statement of the entry or, with the policy SIMILAR, is very similar to a statement: the `statedCount` of that statement rises by one. `changes` contains the text and its metadata. */
   | 'ENTRY_SKIPPED'
   /** The entry was edited or reverted, or one of its statements was deleted. */
@@ -1246,7 +1246,7 @@ export type EventType =
   /** Statements of the entry became an entry of their own. */
   | 'ENTRY_SPLIT'
   /** Statements of other entries were added to the entry by `mergeEntries`. */
-  | 'ENTRY_JOINED'
+  | 'ENTRY_MERGED'
   /** The entry was replaced by another, or became current again. */
   | 'ENTRY_SUPERSEDED'
   /** The chat model has rated the importance of the entry. */
@@ -1878,7 +1878,7 @@ export type OverviewOverTimeQueryVariables = Exact<{
 }>;
 
 
-export type OverviewOverTimeQuery = { stats: Array<{ start: string, traces: number, passed: number, failed: number, entriesCreated: number, entriesMerged: number, entriesSkipped: number, searches: number, generations: number, inputTokens: number, outputTokens: number, searchLatency: { p50: number, p95: number } | null, generationLatency: { p50: number, p95: number } | null }>, project: { id: string, learning: { utilityHistory: Array<{ at: string, classes: Array<number> }> } } | null };
+export type OverviewOverTimeQuery = { stats: Array<{ start: string, traces: number, passed: number, failed: number, entriesCreated: number, entriesUpdated: number, entriesSkipped: number, searches: number, generations: number, inputTokens: number, outputTokens: number, searchLatency: { p50: number, p95: number } | null, generationLatency: { p50: number, p95: number } | null }>, project: { id: string, learning: { utilityHistory: Array<{ at: string, classes: Array<number> }> } } | null };
 
 export type CreateReflectionMutationVariables = Exact<{
   input: CreateReflectionInput;

@@ -145,7 +145,7 @@ export const entries = pgTable(
 );
 
 export const REVISION_CHANGES = [
-  'MERGED',
+  'STATEMENT_ADDED',
   'RESTATED',
   'EDITED',
   'DELETED',
@@ -153,7 +153,7 @@ export const REVISION_CHANGES = [
   'REVERTED',
   'STATEMENT_DELETED',
   'SPLIT',
-  'JOINED',
+  'MERGED',
 ] as const;
 
 /**

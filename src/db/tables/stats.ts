@@ -20,7 +20,7 @@ export const hourlyStats = pgTable(
     failed: integer('failed').notNull().default(0),
     rewardSum: doublePrecision('reward_sum').notNull().default(0),
     created: integer('created').notNull().default(0),
-    merged: integer('merged').notNull().default(0),
+    updated: integer('merged').notNull().default(0),
     skipped: integer('skipped').notNull().default(0),
     searches: integer('searches').notNull().default(0),
     generations: integer('generations').notNull().default(0),

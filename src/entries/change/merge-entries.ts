@@ -81,13 +81,13 @@ function requireAlike(first: EntryRow, entry: EntryRow, path: string): void {
 /** The others are deleted first, so that the memory holds none of their texts when the first receives them. */
 function planOf(first: EntryRow, others: readonly EntryRow[], now: Date): EntryPlan {
   let nextStatement = first.nextStatement;
-  const joined = others.flatMap(({ statements }) =>
+  const added = others.flatMap(({ statements }) =>
     statements.map((statement): Statement => {
       nextStatement += 1;
       return { ...statement, number: nextStatement - 1 };
     }),
   );
-  const all = [...first.statements, ...joined];
+  const all = [...first.statements, ...added];
   const statements = orderedByTime(first.kind === 'FACT' ? unitedByText(all) : all);
   requireSize(statements);
   return [
@@ -102,8 +102,8 @@ function planOf(first: EntryRow, others: readonly EntryRow[], now: Date): EntryP
       type: 'REVISION',
       entry: first,
       draft: { ...draftOf(first), statements, nextStatement },
-      change: 'JOINED',
-      event: 'ENTRY_JOINED',
+      change: 'MERGED',
+      event: 'ENTRY_MERGED',
       relatedIds: others.map(({ id }) => id),
     },
   ];

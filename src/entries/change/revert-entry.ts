@@ -19,7 +19,7 @@ import { type Restoration, restorationsOf, undoneChanges } from './undone-change
 
 /**
  * Sets an entry to its state before a change of its statements: before the numbered change, or else the latest.
- * Splits and joins that are undone with it delete and restore their other entries, and what a merged text
+ * Splits and merges that are undone with it delete and restore their other entries, and what an added text
  * superseded becomes current.
  * @throws NOT_FOUND, BAD_USER_INPUT (a reflection would lose the metadata that the project requires), CONFLICT,
  * EMBEDDING_UNAVAILABLE
@@ -60,7 +60,9 @@ async function supersededAgain(
   { id, projectId }: EntryRow,
   undone: readonly RevisionRow[],
 ): Promise<Restoration[]> {
-  const named = undone.filter(({ change }) => change === 'MERGED' || change === 'RESTATED');
+  const named = undone.filter(
+    ({ change }) => change === 'STATEMENT_ADDED' || change === 'RESTATED',
+  );
   const since = undone.at(-1)?.createdAt ?? app.clock();
   const found = await findById(
     app,

@@ -7,13 +7,13 @@ import { conflict, DomainError } from '../../errors.ts';
 type UndoneChange = RevisionRow['change'];
 
 const CONTENT_CHANGES: readonly UndoneChange[] = [
-  'MERGED',
+  'STATEMENT_ADDED',
   'RESTATED',
   'EDITED',
   'REVERTED',
   'STATEMENT_DELETED',
   'SPLIT',
-  'JOINED',
+  'MERGED',
 ];
 
 /**
@@ -72,8 +72,8 @@ function marksOf(rows: readonly RevisionRow[], numbers: readonly number[]): Mark
   let now = new Set(made.map((id) => markOf('DELETED', id)));
   const marks = [now];
   for (const [i, { change, relatedIds }] of rows.entries()) {
-    // What is joined is not deleted: it can have been restored since an earlier join.
-    if (change === 'JOINED') for (const id of relatedIds) now.delete(markOf('DELETED', id));
+    // A merged entry is no longer marked as deleted by an earlier merge: it can have been restored since.
+    if (change === 'MERGED') for (const id of relatedIds) now.delete(markOf('DELETED', id));
     const after = rows[i + 1]?.numbers ?? numbers;
     const isFormer = (_: Marks, at: number) =>
       at < i && isDeepStrictEqual(rows[at]?.numbers, after);
@@ -81,8 +81,8 @@ function marksOf(rows: readonly RevisionRow[], numbers: readonly number[]): Mark
       change === 'REVERTED' ? revertedTo(marks.filter(isFormer), now, relatedIds) : now,
     );
     for (const id of relatedIds) {
-      if (change === 'MERGED' || change === 'RESTATED') now.add(markOf('SUPERSEDED', id));
-      if (change === 'JOINED') now.add(markOf('DELETED', id));
+      if (change === 'STATEMENT_ADDED' || change === 'RESTATED') now.add(markOf('SUPERSEDED', id));
+      if (change === 'MERGED') now.add(markOf('DELETED', id));
       if (change === 'SPLIT') now.delete(markOf('DELETED', id));
     }
     marks.push(now);

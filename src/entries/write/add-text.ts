@@ -58,7 +58,7 @@ export function addWrite(building: Building, write: TextWrite): WriteOutcome | n
   const { nearest, statement } = decision;
   const before = entryNow(set, nearest.entryId, known);
   if (statement !== null) return restate(building, write, { ...decision, before, statement });
-  return merge(building, write, { before, ...nearest });
+  return addStatement(building, write, { before, ...nearest });
 }
 
 function create(building: Building, write: TextWrite, nearest: SimilarEntry | null): WriteOutcome {
@@ -107,13 +107,13 @@ function givenBy({ text, source, metadata, context, occurredAt }: TextWrite) {
   return { text: text.text, source, metadata, context, occurredAt };
 }
 
-type MergeInto = { before: EntryRow; similarity: number };
+type AddTo = { before: EntryRow; similarity: number };
 
 /** Adds a text to an entry as a statement: as its newest one, unless the text is of an earlier time than another. */
-function merge(
+function addStatement(
   building: Building,
   write: TextWrite,
-  { before, similarity }: MergeInto,
+  { before, similarity }: AddTo,
 ): WriteOutcome {
   const { set, known, stamp } = building;
   const statement = newStatement(givenBy(write), { number: before.nextStatement, ...stamp });
@@ -127,12 +127,12 @@ function merge(
   addTexts(building, [{ entry, statement, text: write.text }]);
   set.contentBytes += contentBytesOf(entry) - contentBytesOf(before);
   set.revisions.push({
-    ...revisionOf({ before, after: entry, change: 'MERGED', stamp, similarity }),
+    ...revisionOf({ before, after: entry, change: 'STATEMENT_ADDED', stamp, similarity }),
     relatedIds: newlySuperseded(building, write),
   });
   const { memory } = known;
   set.events.push(
-    textEvent('ENTRY_MERGED', { memory, entry, write, stamp, before: before.metadata }),
+    textEvent('ENTRY_STATEMENT_ADDED', { memory, entry, write, stamp, before: before.metadata }),
   );
   return { action: 'UPDATED', entry, similarity, matchedEntry: before };
 }
@@ -179,7 +179,7 @@ function restate(building: Building, write: TextWrite, given: RestateIn): WriteO
       relatedIds: newlySuperseded(building, write),
     });
     set.events.push(
-      textEvent('ENTRY_MERGED', { memory, entry, write, stamp, before: before.metadata }),
+      textEvent('ENTRY_STATEMENT_ADDED', { memory, entry, write, stamp, before: before.metadata }),
     );
   }
   return { action, entry, similarity, matchedEntry: before };

@@ -78,7 +78,7 @@ export async function prepareStoring(
     const storing = [
       insertEntries(db, all.created),
       updateEntryRows(db, projectId, all.changed),
-      // In other spaces, the chunks of a merged entry no longer cover its whole text.
+      // In other spaces, the chunks of an updated entry no longer cover its whole text.
       deleteChunksElsewhere(db, projectId, { entryIds: [...grown], spaces }),
     ];
     const [chunks, counts] = await Promise.all([
@@ -157,7 +157,7 @@ type InNextSpace = EmbeddedTexts & {
   before: ReadonlyMap<string, { isCurrent: boolean }>;
 };
 
-/** Omits merged entries that have no chunks in the next space yet; the re-embedding job embeds them whole. */
+/** Omits updated entries that have no chunks in the next space yet; the re-embedding job embeds them whole. */
 async function storeForNextSpace(
   db: Database,
   projectId: string,

@@ -213,7 +213,7 @@ function isReadAgain(app: App, { part, replays, result }: DecidedPart): boolean 
 const SAYING_CHANGES: readonly EntryRevision['change'][] = [
   'EDITED',
   'RESTORED',
-  'JOINED',
+  'MERGED',
   'REVERTED',
 ];
 

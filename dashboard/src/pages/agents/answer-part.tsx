@@ -42,7 +42,7 @@ function ToolCallBox({ part: { call, result } }: { part: Extract<Part, { type: '
 
 const ACTIONS: Record<WriteAction, { label: string; color: string; about: string }> = {
   CREATED: { label: 'Created', color: 'teal', about: 'A new entry' },
-  UPDATED: { label: 'Merged', color: 'indigo', about: 'Added to a similar entry' },
+  UPDATED: { label: 'Updated', color: 'indigo', about: 'Added to a similar entry' },
   SKIPPED: { label: 'Skipped', color: 'gray', about: 'The memory says so already' },
 };
 

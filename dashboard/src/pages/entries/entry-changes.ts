@@ -2,12 +2,12 @@ import type { EventType } from '../../api/types.ts';
 
 /** The events that change an entry or move it, without its creation and its permanent deletion. */
 export const ENTRY_CHANGES: readonly EventType[] = [
-  'ENTRY_MERGED',
+  'ENTRY_STATEMENT_ADDED',
   'ENTRY_SKIPPED',
   'ENTRY_EDITED',
   'ENTRY_MOVED',
   'ENTRY_SPLIT',
-  'ENTRY_JOINED',
+  'ENTRY_MERGED',
   'ENTRY_SUPERSEDED',
   'ENTRY_RATED',
   'ENTRY_DELETED',

@@ -19,7 +19,7 @@ import { RevisionDiff, type State } from './revision-diff.tsx';
 type Revision = NonNullable<EntryHistoryQuery['entry']>['revisions']['edges'][number]['node'];
 
 const WORDS: Record<RevisionChange, string> = {
-  MERGED: 'A similar text was merged',
+  STATEMENT_ADDED: 'A similar text was added as a statement',
   RESTATED: 'A text was said again',
   EDITED: 'Edited',
   DELETED: 'Deleted',
@@ -27,14 +27,14 @@ const WORDS: Record<RevisionChange, string> = {
   REVERTED: 'A change was undone',
   STATEMENT_DELETED: 'A statement was deleted',
   SPLIT: 'Statements were split off',
-  JOINED: 'Other entries were merged into it',
+  MERGED: 'Other entries were merged into it',
 };
 
 const CHANGES = [
-  'ENTRY_MERGED',
+  'ENTRY_STATEMENT_ADDED',
   'ENTRY_EDITED',
   'ENTRY_SPLIT',
-  'ENTRY_JOINED',
+  'ENTRY_MERGED',
   'ENTRY_DELETED',
   'ENTRY_RESTORED',
 ] as const;
@@ -52,8 +52,8 @@ export function EntryHistory({ entry }: { entry: EntryDetailsFragment }) {
   if (revisions.edges.length === 0) {
     return (
       <EmptyState icon={HistoryIcon} title="It never changed">
-        Merges, edits, splits and deletions of this entry will be listed here, with a button that
-        takes each back.
+        Added statements, edits, merges, splits and deletions of this entry will be listed here,
+        with a button that takes each back.
       </EmptyState>
     );
   }

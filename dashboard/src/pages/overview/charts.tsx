@@ -22,7 +22,7 @@ export function WritesChart({ stats, span, height }: Props) {
   const data = stats.map((bucket) => ({
     time: tick(bucket.start, span),
     Created: bucket.entriesCreated,
-    Merged: bucket.entriesMerged,
+    Updated: bucket.entriesUpdated,
     Skipped: bucket.entriesSkipped,
   }));
   return (
@@ -34,7 +34,7 @@ export function WritesChart({ stats, span, height }: Props) {
       valueFormatter={compact}
       series={[
         { name: 'Created', color: 'indigo.5' },
-        { name: 'Merged', color: 'teal.5' },
+        { name: 'Updated', color: 'teal.5' },
         { name: 'Skipped', color: 'gray.5' },
       ]}
     />

@@ -45,7 +45,7 @@ export const OVERVIEW_OVER_TIME: TypedDocumentNode<
       passed
       failed
       entriesCreated
-      entriesMerged
+      entriesUpdated
       entriesSkipped
       searches
       generations

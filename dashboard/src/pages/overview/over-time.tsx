@@ -35,10 +35,10 @@ export function OverTime({ data, span }: Props) {
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <Panel
         title="Writes"
-        about="Texts that were new, merged into an entry that is alike, or known already."
+        about="Texts that were new, added to an entry that is alike, or known already."
         isLoading={isLoading}
         empty={
-          has((b) => b.entriesCreated + b.entriesMerged + b.entriesSkipped > 0)
+          has((b) => b.entriesCreated + b.entriesUpdated + b.entriesSkipped > 0)
             ? null
             : 'Nothing was written in this period.'
         }

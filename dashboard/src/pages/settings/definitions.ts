@@ -41,7 +41,7 @@ export const RULES: Group[] = [
       },
       {
         name: 'updateThreshold',
-        label: 'Similarity at which a text is merged',
+        label: 'Similarity at which a text is added to an entry',
         about: 'A text that is this similar to all statements of an entry becomes one of them.',
         control: share,
       },

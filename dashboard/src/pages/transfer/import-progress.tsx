@@ -81,7 +81,7 @@ const KINDS: Readonly<Record<string, [one: string, many: string]>> = {
 };
 
 function Summary({ outcome }: { outcome: Outcome }) {
-  const { created, merged, skipped, failed, kinds, notes, reasons } = outcome;
+  const { created, updated, skipped, failed, kinds, notes, reasons } = outcome;
   const parts = Object.entries(kinds)
     .filter(([, value]) => value > 0)
     .map(([kind, value]) => count(value, ...(KINDS[kind] ?? [kind, kind])));
@@ -89,7 +89,7 @@ function Summary({ outcome }: { outcome: Outcome }) {
     <>
       <SimpleGrid cols={2}>
         <Stat label="Created" value={number(created)} />
-        <Stat label="Merged" value={number(merged)} />
+        <Stat label="Updated" value={number(updated)} />
         <Stat label="Skipped" value={number(skipped)} note="The project has it already" />
         <Stat label="Failed" value={number(failed)} />
       </SimpleGrid>

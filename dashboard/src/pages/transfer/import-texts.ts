@@ -73,6 +73,6 @@ function count(outcome: Outcome, result: Result): void {
     outcome.failed += 1;
     outcome.reasons.set(result.message, (outcome.reasons.get(result.message) ?? 0) + 1);
   } else if (result.action === 'CREATED') outcome.created += 1;
-  else if (result.action === 'UPDATED') outcome.merged += 1;
+  else if (result.action === 'UPDATED') outcome.updated += 1;
   else outcome.skipped += 1;
 }

@@ -1,7 +1,7 @@
 /** What an import has done so far. */
 export type Outcome = {
   created: number;
-  merged: number;
+  updated: number;
   skipped: number;
   failed: number;
   /** What was created of each kind, if there are several. */
@@ -22,7 +22,7 @@ export type Progress = {
 
 export const noOutcome = (): Outcome => ({
   created: 0,
-  merged: 0,
+  updated: 0,
   skipped: 0,
   failed: 0,
   kinds: {},

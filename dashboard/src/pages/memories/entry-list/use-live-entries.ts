@@ -9,10 +9,10 @@ import { ENTRY_ROWS, NEWEST_ENTRIES } from './documents.ts';
 
 const ARRIVALS: readonly EventType[] = ['ENTRY_CREATED', 'ENTRY_RESTORED', 'ENTRY_MOVED'];
 const CHANGES: readonly EventType[] = [
-  'ENTRY_MERGED',
+  'ENTRY_STATEMENT_ADDED',
   'ENTRY_EDITED',
   'ENTRY_SPLIT',
-  'ENTRY_JOINED',
+  'ENTRY_MERGED',
   'ENTRY_RATED',
 ];
 /** Time for which events are gathered before the list is read again. */

@@ -14,7 +14,7 @@ type Step = 'idle' | 'reading' | 'writing';
 
 const WORDS: Record<WriteAction, { label: string; color: string }> = {
   CREATED: { label: 'New entry', color: 'teal' },
-  UPDATED: { label: 'Merged', color: 'indigo' },
+  UPDATED: { label: 'Updated', color: 'indigo' },
   SKIPPED: { label: 'Known', color: 'gray' },
 };
 

@@ -121,7 +121,7 @@ function Outcome({ preview }: { preview: Preview }) {
     <Group gap="xs" wrap="nowrap">
       <MergeIcon size={18} />
       <Text size="sm">
-        <b>It would be merged</b> into {link}, which then has{' '}
+        <b>It would be added</b> to {link}, which then has{' '}
         {count(entry.statements.length, 'statement')}.
       </Text>
     </Group>

@@ -6,7 +6,7 @@ import type { Preview } from './use-preview.ts';
 export function SimilarityScale({ preview }: { preview: Preview }) {
   const { similarity, updateThreshold, duplicateThreshold, duplicatePolicy } = preview;
   const value = Math.max(0, similarity ?? 0);
-  const isMerged = value >= updateThreshold;
+  const isAdded = value >= updateThreshold;
   return (
     <Box>
       <Group justify="space-between" gap="xs" mb={4}>
@@ -29,7 +29,7 @@ export function SimilarityScale({ preview }: { preview: Preview }) {
         <Box
           h={8}
           w={`${value * 100}%`}
-          bg={isMerged ? 'teal.6' : 'indigo.4'}
+          bg={isAdded ? 'teal.6' : 'indigo.4'}
           style={{ borderRadius: 4 }}
         />
         <Tick at={updateThreshold} />

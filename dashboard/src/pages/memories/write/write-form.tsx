@@ -13,7 +13,7 @@ import { type Written, WrittenAlert } from './written-alert.tsx';
 
 const BUTTONS: Record<WriteAction, string> = {
   CREATED: 'Write a new entry',
-  UPDATED: 'Merge into the entry',
+  UPDATED: 'Add to the entry',
   SKIPPED: 'Count it once more',
 };
 

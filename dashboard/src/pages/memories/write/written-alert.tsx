@@ -20,7 +20,7 @@ type Props = { written: Written; onClose: () => void };
 
 const TITLES: Record<WriteAction, string> = {
   CREATED: 'Written as a new entry',
-  UPDATED: 'Merged into an entry',
+  UPDATED: 'Added to an entry',
   SKIPPED: 'Known already: counted once more',
 };
 
@@ -32,7 +32,7 @@ export function WrittenAlert({ written, onClose }: Props) {
   const takeBack = useUndoWrites();
   const supersede = useAction(SUPERSEDE_ENTRIES);
   const makeCurrent = async () => {
-    // When a merge is reverted, the server also makes the replaced entries current.
+    // When an added statement is reverted, the server also makes the replaced entries current.
     if (action === 'UPDATED' || supersedes.length === 0) return true;
     const data = await supersede.run({ input: { entryIds: [...supersedes], by: null } });
     return data !== null && tellFailed(data.supersedeEntries.results).length === supersedes.length;
