@@ -1,7 +1,11 @@
-import { count, eq } from 'drizzle-orm';
+import { count, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { purge } from '../src/commands/upkeep.ts';
 import { idempotentCreates } from '../src/db/tables/idempotency.ts';
+import { lockProject } from '../src/projects/projects.ts';
+import { deleteProjectRows } from '../src/projects/queries.ts';
+import { isEmbedded } from './support/database.ts';
+import { eventually } from './support/eventually.ts';
 import { post } from './support/graphql.ts';
 import { afterDays } from './support/memories.ts';
 import { ROOT_KEY, type TestProject, useServer } from './support/server.ts';
@@ -178,6 +182,48 @@ it('createMemory with ifExists: RETURN remembers the memory that it returned', a
   expect((await create(project, given, input)).one).toEqual({ id: existing, name: 'Moved' });
 });
 
+/** The number of idempotency keys that are stored for a project. */
+async function keysOf(projectId: string): Promise<number | undefined> {
+  const [stored] = await server.app.db
+    .select({ keys: count() })
+    .from(idempotentCreates)
+    .where(eq(idempotentCreates.projectId, projectId));
+  return stored?.keys;
+}
+
+// The embedded database runs one transaction after another.
+it.skipIf(isEmbedded).each(['FAIL', 'RETURN'])(
+  'createMemory with ifExists: %s stores no key in a project that is being deleted',
+  async (ifExists) => {
+    const project = await server.project();
+    await project.memory({ name: 'Shared' });
+    const name = ifExists === 'RETURN' ? 'Shared' : 'New';
+    let isAnswered = false;
+    const answer = await server.app.connection.transaction(async (db) => {
+      await lockProject(db, project.id);
+      await deleteProjectRows(db, project.id);
+      const given = CREATES.createMemory as Create;
+      const failed = failure(project, given, { name, ifExists }).finally(() => {
+        isAnswered = true;
+      });
+      failed.catch(() => {});
+      await eventually(async () => isAnswered || (await hasWaiting())).toBe(true);
+      return { failed };
+    });
+    expect((await answer.failed).code).toBe('NOT_FOUND');
+    expect(await keysOf(project.id)).toBe(0);
+  },
+);
+
+/** True if a statement waits for a lock. */
+async function hasWaiting(): Promise<boolean> {
+  const rows = await server.app.db
+    .select({ pid: sql`pid` })
+    .from(sql`pg_locks`)
+    .where(sql`not granted and pid <> pg_backend_pid()`);
+  return rows.length > 0;
+}
+
 it('createReflection shares no keys with createTrace', async () => {
   const project = await server.project();
   await project.run(
@@ -244,11 +290,7 @@ describe('createProject with an idempotency key', () => {
       input: { ...input, idempotencyKey },
     });
     expect(gone.errors?.[0]?.extensions.code).toBe('NOT_FOUND');
-    const [left] = await server.app.db
-      .select({ keys: count() })
-      .from(idempotentCreates)
-      .where(eq(idempotentCreates.projectId, first.id));
-    expect(left?.keys).toBe(0);
+    expect(await keysOf(first.id)).toBe(0);
   });
 });
 

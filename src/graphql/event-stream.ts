@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createSourceEventStream,
   type ExecutionArgs,
   type ExecutionResult,
   execute,
 } from 'graphql';
+import { isPassing } from '../db/failures.ts';
 import { encodePosition, isPosition } from '../events/position.ts';
 import { requireViewer } from '../projects/viewer.ts';
 import { untilAccessEnds } from '../projects/watch-access.ts';
@@ -11,27 +13,27 @@ import type { Context } from './context.ts';
 
 export type ResultStream = AsyncGenerator<ExecutionResult, void, undefined>;
 
+/** Time until an event whose objects could not be read is read again. */
+const RETRY_MS = 500;
+
 /**
  * Subscribes as `subscribe` of graphql does. The result of an event of the log has its cursor in
- * `extensions.cursor`, whatever fields the operation selects. The stream ends when the caller's access ends.
+ * `extensions.cursor`, whatever fields the operation selects. While the database cannot be read, the event is held
+ * back, since a client that resumes after its cursor would not receive it again. The stream ends when the caller's access ends.
  */
 export async function subscribeWithCursors(
   args: ExecutionArgs,
 ): Promise<ResultStream | ExecutionResult> {
   const source = await createSourceEventStream(args);
   if (!(Symbol.asyncIterator in source)) return source;
-  return mapped(await accessible(args, source[Symbol.asyncIterator]()), async (event) => {
-    const result = await execute({ ...args, rootValue: event });
-    if (!isPosition(event)) return result;
-    return { ...result, extensions: { ...result.extensions, cursor: encodePosition(event) } };
-  });
+  return accessible(args, resultsOf(args, source[Symbol.asyncIterator]()));
 }
 
 /** The stream of an operation, which ends when its caller's access to the project ends. */
 async function accessible(
   args: ExecutionArgs,
-  source: AsyncIterator<unknown>,
-): Promise<AsyncIterator<unknown>> {
+  source: AsyncIterator<ExecutionResult>,
+): Promise<ResultStream> {
   // Each transport passes the context that `prepareOperation` created.
   const { app, viewer, caller } = args.contextValue as Context;
   try {
@@ -53,28 +55,45 @@ export function cursorOf({
 }
 
 /**
- * Maps a stream. Unlike that of a generator function, its `return` ends a source that is waiting for its next
- * value.
+ * The results of the events of a stream. Unlike that of a generator function, `return` ends a source that is waiting for its
+ * next event, and an event that is held back.
  */
-function mapped(
+function resultsOf(
+  args: ExecutionArgs,
   source: AsyncIterator<unknown>,
-  map: (value: unknown) => Promise<ExecutionResult>,
-): ResultStream {
-  const end = async () => {
-    await source.return?.();
-    return { done: true, value: undefined } as const;
-  };
-  const stream: ResultStream = {
+): AsyncIterator<ExecutionResult> {
+  const closing = new AbortController();
+  return {
     next: async () => {
       const step = await source.next();
-      return step.done ? { done: true, value: undefined } : { value: await map(step.value) };
+      const result = step.done ? null : await resultOf(args, step.value, closing.signal);
+      return result === null ? { done: true, value: undefined } : { value: result };
     },
-    return: end,
-    throw: async (error) => {
-      await end();
-      throw error;
+    return: async () => {
+      closing.abort();
+      await source.return?.();
+      return { done: true, value: undefined };
     },
-    [Symbol.asyncIterator]: () => stream,
   };
-  return stream;
+}
+
+/** The result of an event; null if the stream was closed while the database could not be read. */
+async function resultOf(
+  args: ExecutionArgs,
+  event: unknown,
+  closed: AbortSignal,
+): Promise<ExecutionResult | null> {
+  // Each transport passes the context that `prepareOperation` created.
+  const { app } = args.contextValue as Context;
+  while (!closed.aborted) {
+    const result = await execute({ ...args, rootValue: event });
+    if (!isPosition(event)) return result;
+    const passing = result.errors?.find(({ originalError }) => isPassing(originalError));
+    if (passing === undefined) {
+      return { ...result, extensions: { ...result.extensions, cursor: encodePosition(event) } };
+    }
+    app.log.warn({ error: passing }, 'An event cannot be read whole; trying again');
+    await sleep(RETRY_MS);
+  }
+  return null;
 }

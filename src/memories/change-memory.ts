@@ -76,7 +76,7 @@ async function storeMemory(
   const existing = async () => {
     if (ifExists !== 'RETURN') return null;
     const found = await findMemoryByName(app, caller.project.id, given.name);
-    if (found) await remember(app.db, found.id);
+    if (found) await remember(null, found.id);
     return found;
   };
   const found = await existing();

@@ -1,9 +1,10 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { breaksUnique } from '../db/failures.ts';
-import { conflict, DomainError } from '../errors.ts';
+import { conflict, DomainError, requireFound } from '../errors.ts';
 import { daysBefore, deleteInBatches } from '../retention.ts';
 import { deleteCreates, insertCreate, selectCreate } from './create-queries.ts';
+import { selectForUse } from './queries.ts';
 import { requestHashOf } from './request-hash.ts';
 
 /** A call of a mutation that creates an object. */
@@ -17,8 +18,12 @@ export type CreateCall = {
   request: object;
 };
 
-/** Stores the id of the created object under the idempotency key, if there is one. */
-export type Remember = (db: Database, objectId: string) => Promise<void>;
+/**
+ * Stores the id of the object under the idempotency key, if there is one: in the transaction that inserts the object, whose
+ * foreign key requires the project. For an object that exists already it is called with null.
+ * @throws NOT_FOUND (the project of an existing object was deleted)
+ */
+export type Remember = (db: Database | null, objectId: string) => Promise<void>;
 
 type Creation<Created> = {
   /**
@@ -51,15 +56,14 @@ export async function createOnce<Created>(
     }
     return (await find(first.objectId)) ?? deletedMeanwhile(key, first.objectId);
   };
-  const remember: Remember = (db, objectId) =>
-    insertCreate(db, {
-      projectId,
-      operation,
-      key,
-      requestHash,
-      objectId,
-      createdAt: app.clock(),
+  const remember: Remember = (db, objectId) => {
+    const row = { projectId, operation, key, requestHash, objectId, createdAt: app.clock() };
+    if (db !== null) return insertCreate(db, row);
+    return app.connection.transaction(async (own) => {
+      requireFound(await selectForUse(own, projectId), 'project', projectId);
+      await insertCreate(own, row);
     });
+  };
   const first = await findFirst();
   if (first !== null) return first;
   return create(remember).catch(async (error: unknown) => {

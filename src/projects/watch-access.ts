@@ -46,7 +46,7 @@ export function untilAccessEnds<T>(
   app: App,
   { viewer, projectId }: { viewer: Viewer; projectId: string },
   source: AsyncIterator<T>,
-): AsyncIterableIterator<T> {
+): AsyncGenerator<T, void, undefined> {
   let refuse = (_error: unknown) => {};
   const stopped = (error: unknown) => {
     refuse(error);
@@ -57,7 +57,7 @@ export function untilAccessEnds<T>(
     close();
     await source.return?.();
   };
-  const stream: AsyncIterableIterator<T> = {
+  const stream: AsyncGenerator<T, void, undefined> = {
     next: () =>
       new Promise((resolve, reject) => {
         if (watch.ended) return reject(watch.ended.error);
@@ -76,6 +76,10 @@ export function untilAccessEnds<T>(
     return: async () => {
       await end();
       return { done: true, value: undefined };
+    },
+    throw: async (error) => {
+      await end();
+      throw error;
     },
     [Symbol.asyncIterator]: () => stream,
   };

@@ -81,6 +81,29 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     await page.getByRole('button', { name: 'Edit' }).waitFor();
   });
 
+  it('keeps what is typed when others delete the memory, until it is restored', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const page = await browser.open(project, `/memories/${memoryId}?panel=document`);
+    await page.getByRole('textbox', { name: 'Document' }).fill('Acme is billed monthly.');
+    await page.getByRole('tab', { name: 'One entry' }).click();
+    const text = page.getByRole('textbox', { name: 'Text', exact: true });
+    await text.fill('Tea is green');
+    await project.run(DELETE_MEMORY, { input: { memoryId } });
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('nothing can be written to it').waitFor();
+    expect(await text.inputValue()).toBe('Tea is green');
+    expect(await drawer.getByRole('button', { name: /^Write/ }).isDisabled()).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await drawer.getByRole('button', { name: 'Restore it' }).click();
+    await drawer.getByRole('button', { name: 'Write a new entry' }).click();
+    await drawer.getByText('Written as a new entry').waitFor();
+    await page.getByRole('tab', { name: 'A document' }).click();
+    expect(await page.getByRole('textbox', { name: 'Document' }).inputValue()).toBe(
+      'Acme is billed monthly.',
+    );
+  });
+
   it('makes current again what a write has replaced when it takes the write back', async () => {
     const project = await server.project();
     const memoryId = await project.memory();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFaults, CHROMIUM, useBrowser } from '../support/browser.ts';
+import { createDeferred } from '../support/deferred.ts';
 import { ROOT_KEY, type TestProject, useServer } from '../support/server.ts';
 
 const REVOKE =
@@ -126,6 +127,53 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     await page.waitForURL(`**/projects/${other.id}`);
     await page.goto(`${server.url}/projects/${other.id}/memories`);
     await page.getByRole('link', { name: 'Of the other' }).waitFor();
+  });
+
+  it('says that the project was deleted elsewhere, and reads nothing more', async () => {
+    const project = await server.project();
+    const page = await signedOut(project, '/memories');
+    await signIn(page, ROOT_KEY);
+    await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    await page.getByLabel('Name contains').fill('typed');
+    const { name } = (await project.run('{ project { name } }')).project;
+    await project.run(
+      'mutation ($name: String!) { deleteProject(input: { confirmName: $name }) { __typename } }',
+      { name },
+      project.keys.ADMIN,
+    );
+    await page.getByRole('alert').filter({ hasText: 'This project does not exist' }).waitFor();
+    expect(await page.getByLabel('Name contains').inputValue()).toBe('typed');
+    await page.getByRole('button', { name: 'Project Unknown project' }).waitFor();
+    let requests = 0;
+    page.on('request', () => {
+      requests += 1;
+    });
+    // Longer than the time after which a subscription that has failed is opened again.
+    await page.waitForTimeout(3000);
+    expect(requests).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Go to another project' }).click();
+    await page.waitForURL((url) => !url.pathname.includes(project.id));
+  });
+
+  it('shows what was written before the log could be followed', async () => {
+    const project = await server.project();
+    const [failed, written] = [createDeferred(), createDeferred()];
+    let reads = 0;
+    const page = await signedOut(project, '/memories');
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postDataJSON()?.operationName !== 'HeadCursor') return route.continue();
+      reads += 1;
+      if (reads > 1) return written.promise.then(() => route.continue());
+      failed.resolve();
+      return route.abort('connectionreset');
+    });
+    await signIn(page, project.keys.WRITE);
+    await failed.promise;
+    await page.getByText('No memories yet').waitFor();
+    await project.memory({ name: 'Written meanwhile' });
+    written.resolve();
+    await page.getByRole('link', { name: 'Written meanwhile' }).waitFor();
   });
 
   it('opens pages by keyboard: the command palette, go-shortcuts, back and forward', async () => {

@@ -16,7 +16,10 @@ export type ApiClientOptions = {
   onUnauthenticated: (reason: string) => void;
 };
 
-/** The GraphQL client of one key in one project. Queries are repeated while the server cannot be reached. */
+/**
+ * The GraphQL client of one key in one project. Queries are repeated while the server cannot be reached, except those with
+ * `isRepeated: false` in their context.
+ */
 export function createApiClient(options: ApiClientOptions): ApolloClient {
   const { key, projectId, socket, onUnauthenticated } = options;
   const http = new HttpLink({
@@ -42,7 +45,9 @@ export function createApiClient(options: ApiClientOptions): ApolloClient {
     attempts: {
       max: 5,
       retryIf: (error, operation) =>
-        codeOf(error) === 'OFFLINE' && operation.operationType === OperationTypeNode.QUERY,
+        codeOf(error) === 'OFFLINE' &&
+        operation.operationType === OperationTypeNode.QUERY &&
+        operation.getContext().isRepeated !== false,
     },
   });
   return new ApolloClient({

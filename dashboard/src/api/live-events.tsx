@@ -18,7 +18,10 @@ import type { EventType, ProjectEventsSubscription } from './types.ts';
 export type LiveEvent = ProjectEventsSubscription['events'];
 type Listener = (event: LiveEvent) => void;
 
-type Live = { state: LiveState; listen(listener: Listener): () => void };
+/** The state of the connection; `missing` if the project does not exist, so that there is nothing to follow. */
+type FollowState = LiveState | 'missing';
+
+type Live = { state: FollowState; listen(listener: Listener): () => void };
 
 const LiveContext = createContext<Live | null>(null);
 
@@ -36,6 +39,7 @@ export function LiveEvents({ state, children }: { state: LiveState; children: Re
   const listeners = useRef(new Set<Listener>());
   // It is requested before the pages below read anything. An event that they do not show yet then almost always comes after it.
   const [firstHead] = useState(() => readHead(client));
+  const [isMissing, setIsMissing] = useState(false);
   useEffect(() => {
     let isOpen = true;
     let stop = () => {};
@@ -59,6 +63,8 @@ export function LiveEvents({ state, children }: { state: LiveState; children: Re
     const reopen = (error: unknown) => {
       stop();
       if (!isOpen || codeOf(error) === 'UNAUTHENTICATED') return;
+      // The operations name no object, so what does not exist is the project.
+      if (codeOf(error) === 'NOT_FOUND') return setIsMissing(true);
       setTimeout(() => {
         if (isOpen) follow(readHead(client)).then(readAgain, reopen);
       }, REOPEN_MS);
@@ -78,19 +84,27 @@ export function LiveEvents({ state, children }: { state: LiveState; children: Re
   }, [client, state]);
   const live = useMemo<Live>(
     () => ({
-      state,
+      state: isMissing ? 'missing' : state,
       listen: (listener) => {
         listeners.current.add(listener);
         return () => listeners.current.delete(listener);
       },
     }),
-    [state],
+    [state, isMissing],
   );
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
+/**
+ * The end of the log. It is read once: if it were read again later by itself, events would be missed that came after the
+ * pages were read. After a failure everything is read again behind the new end.
+ */
 async function readHead(client: ApolloClient): Promise<string | null> {
-  const { data } = await client.query({ query: HEAD_CURSOR, fetchPolicy: 'network-only' });
+  const { data } = await client.query({
+    query: HEAD_CURSOR,
+    fetchPolicy: 'network-only',
+    context: { isRepeated: false },
+  });
   return data?.events.headCursor ?? null;
 }
 
@@ -105,8 +119,8 @@ function useLive(): Live {
   return live;
 }
 
-/** Whether changes arrive at once, or the connection is being restored. */
-export function useLiveState(): LiveState {
+/** Whether changes arrive at once, the connection is being restored, or the project does not exist. */
+export function useLiveState(): FollowState {
   return useLive().state;
 }
 

@@ -13,6 +13,11 @@ const STATES = {
     color: 'orange',
     about: 'The server cannot be reached. What is missed is shown afterwards.',
   },
+  missing: {
+    label: 'No project',
+    color: 'red',
+    about: 'The project does not exist, so nothing of it can be read or saved.',
+  },
 };
 
 /** Shows whether the page receives the project's changes. */

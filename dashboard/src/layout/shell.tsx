@@ -24,6 +24,7 @@ import { sentenceCase } from '../components/words.ts';
 import { useSession } from '../session/session.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { LiveBadge } from './live-badge.tsx';
+import { MissingProject } from './missing-project.tsx';
 import { navigationOf } from './navigation.ts';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import { useGoShortcuts } from './use-go-shortcuts.ts';
@@ -65,7 +66,10 @@ export function Shell({ children }: { children: ReactNode }) {
       <AppShell.Navbar p="xs" aria-label="Pages" inert={isNarrow && !isOpen}>
         <Navigation />
       </AppShell.Navbar>
-      <AppShell.Main>{children}</AppShell.Main>
+      <AppShell.Main>
+        <MissingProject />
+        {children}
+      </AppShell.Main>
       <CommandPalette />
     </AppShell>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useRefetchOn } from '../../api/live-events.tsx';
 import type { MemoryDetailsFragment, MemoryRowFragment } from '../../api/types.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -56,6 +57,8 @@ function LoadedMemory({ memory }: { memory: MemoryDetailsFragment & MemoryRowFra
   const { panel } = route.useSearch();
   const navigate = route.useNavigate();
   const isDeleted = memory.deletedAt !== null;
+  // If others delete the memory while the page is open, the drawer stays with what was typed into it.
+  const [wasDeleted] = useState(isDeleted);
   const open = (next: typeof panel) =>
     navigate({
       search: (before) => ({ ...before, panel: next }),
@@ -94,7 +97,7 @@ function LoadedMemory({ memory }: { memory: MemoryDetailsFragment & MemoryRowFra
         </>
       )}
       {panel === 'settings' && <MemorySettings memory={memory} onClose={() => open(undefined)} />}
-      {(panel === 'write' || panel === 'document') && canWrite && !isDeleted && (
+      {(panel === 'write' || panel === 'document') && canWrite && !wasDeleted && (
         <WriteDrawer memory={memory} panel={panel} onPanel={open} />
       )}
     </Page>

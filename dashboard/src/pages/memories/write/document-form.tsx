@@ -18,16 +18,23 @@ const WORDS: Record<WriteAction, { label: string; color: string }> = {
   SKIPPED: { label: 'Known', color: 'gray' },
 };
 
-type Props = { memoryId: string; text: string; setText: Dispatch<SetStateAction<string>> };
+type Props = {
+  memoryId: string;
+  /** True if the memory is in the trash. Then nothing can be written. */
+  isDeleted: boolean;
+  text: string;
+  setText: Dispatch<SetStateAction<string>>;
+};
 
 /** Writes the texts of a pasted document, after a preview of these texts. */
-export function DocumentForm({ memoryId, text, setText }: Props) {
+export function DocumentForm({ memoryId, isDeleted, text, setText }: Props) {
   const client = useApolloClient();
   const { hasFeature } = useSession();
   const [found, setFound] = useState<Extracted | null>(null);
   const [error, setError] = useState<DescribedError | null>(null);
   const [step, setStep] = useState<Step>('idle');
   const undo = useUndoWrites();
+  const canWrite = text.trim() !== '' && !isDeleted;
   const extract = async (dryRun: boolean) => {
     setStep(dryRun ? 'reading' : 'writing');
     setError(null);
@@ -77,14 +84,14 @@ export function DocumentForm({ memoryId, text, setText }: Props) {
       <Group justify="flex-end">
         <Button
           variant="default"
-          disabled={text.trim() === '' || step === 'writing'}
+          disabled={!canWrite || step === 'writing'}
           loading={step === 'reading'}
           onClick={() => extract(true)}
         >
           Preview
         </Button>
         <Button
-          disabled={text.trim() === '' || step === 'reading'}
+          disabled={!canWrite || step === 'reading'}
           loading={step === 'writing'}
           onClick={() => extract(false)}
         >

@@ -1,21 +1,28 @@
 import { Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { SideDialog } from '../../../components/dialog.tsx';
+import { DeletedMemory } from '../deleted-memory.tsx';
 import type { MemorySearch } from '../search.ts';
 import { DocumentForm } from './document-form.tsx';
 import { type EntryFields, NO_FIELDS } from './entry-fields.ts';
 import { WriteForm } from './write-form.tsx';
 
+const DELETED = 'This memory is in the trash, so nothing can be written to it';
+
 type Props = {
-  memory: { id: string; name: string };
+  memory: { id: string; name: string; deletedAt: string | null; purgeAt: string | null };
   panel: 'write' | 'document';
   onPanel: (panel: MemorySearch['panel']) => void;
 };
 
-/** Writes to a memory: one entry, or the texts of a document. */
+/**
+ * Writes to a memory: one entry, or the texts of a document. What was typed stays if the memory is deleted meanwhile; it can be
+ * written once the memory is restored.
+ */
 export function WriteDrawer({ memory, panel, onPanel }: Props) {
   const [fields, setFields] = useState<EntryFields>(NO_FIELDS);
   const [text, setText] = useState('');
+  const isDeleted = memory.deletedAt !== null;
   const isChanged = fields.content.trim() !== '' || text.trim() !== '';
   return (
     <SideDialog
@@ -25,6 +32,7 @@ export function WriteDrawer({ memory, panel, onPanel }: Props) {
       title={`Write to “${memory.name}”`}
       styles={{ title: { overflowWrap: 'anywhere' } }}
     >
+      {isDeleted && <DeletedMemory memory={memory} title={DELETED} />}
       <Tabs
         value={panel}
         onChange={(value) => onPanel(value === 'document' ? 'document' : 'write')}
@@ -35,10 +43,15 @@ export function WriteDrawer({ memory, panel, onPanel }: Props) {
           <Tabs.Tab value="document">A document</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="write">
-          <WriteForm memoryId={memory.id} fields={fields} setFields={setFields} />
+          <WriteForm
+            memoryId={memory.id}
+            isDeleted={isDeleted}
+            fields={fields}
+            setFields={setFields}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="document">
-          <DocumentForm memoryId={memory.id} text={text} setText={setText} />
+          <DocumentForm memoryId={memory.id} isDeleted={isDeleted} text={text} setText={setText} />
         </Tabs.Panel>
       </Tabs>
     </SideDialog>

@@ -19,17 +19,19 @@ const BUTTONS: Record<WriteAction, string> = {
 
 type Props = {
   memoryId: string;
+  /** True if the memory is in the trash. Then nothing can be written. */
+  isDeleted: boolean;
   fields: EntryFields;
   setFields: Dispatch<SetStateAction<EntryFields>>;
 };
 
 /** Writes an entry. While the person types, a preview shows what the write would do. */
-export function WriteForm({ memoryId, fields, setFields }: Props) {
+export function WriteForm({ memoryId, isDeleted, fields, setFields }: Props) {
   const [writes, setWrites] = useState(0);
   const [written, setWritten] = useState<Written | null>(null);
   const [isMore, more] = useDisclosure(false);
   const text = useRef<HTMLTextAreaElement>(null);
-  const input = writeInputOf(memoryId, fields);
+  const input = isDeleted ? null : writeInputOf(memoryId, fields);
   const { text: compared, preview, error, isStale } = usePreview(input, writes);
   const write = useAction(WRITE_ONE_ENTRY, { refetch: ['MemoryPage'], isOnce: true });
   const change = (changed: Partial<EntryFields>) =>
