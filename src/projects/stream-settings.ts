@@ -37,8 +37,8 @@ const BY_SIMILARITY: RankingSettings = {
 };
 
 /**
- * GENERATIVE_AGENTS are the weights of the paper, PAPER_CODE those of its code, and SOAT and REFLECT those of these products.
- * MEASURED was chosen on public data (docs/decisions/024-stream-ranking.md).
+ * GENERATIVE_AGENTS are the weights of the paper, PAPER_CODE those of its code, SOAT and REFLECT those of these
+ * products. MEASURED was chosen on public data (docs/decisions/024-stream-ranking.md).
  */
 export const RANKINGS: Record<StreamSettings['ranking'], RankingSettings> = {
   MEASURED: {

@@ -234,7 +234,7 @@ export function thirdNamed(name: string): number {
   return THIRDS.findIndex((pattern) => pattern.test(name));
 }
 
-/** A month or a season without a year has the year that the text names, otherwise that of the latest one that has begun. */
+/** A month or a season without a year: in the year that the text names, otherwise the latest one that has begun. */
 function latestPart({ name = '' }: Groups, now: Date, year: number | null): DateRange {
   return partOfYear(year ?? latestYear(now, name), name);
 }
