@@ -24,6 +24,8 @@ const DOORS: Record<string, (question: string) => [operation: string, input: obj
   ],
 };
 
+type Found = { dateMatch: number | null; entry: { content: string } };
+
 const QUESTIONS = [
   '9999-12-31',
   'Dec 31, 9999',
@@ -104,5 +106,28 @@ describe('questions with dates at the ends of time', () => {
     expect(searchKnowledge.results).toMatchObject([
       { dateMatch: 1, entry: { content: 'The end' } },
     ]);
+  });
+});
+
+describe('questions with seasons, open ranges and days that have names', () => {
+  it.each<[string, (number | null)[]]>([
+    ['last summer', [1, 0, 0]],
+    ['since the spring of 2043', [1, 1, 1]],
+    ['before 2044', [1, 1, 0]],
+    ['the day before yesterday', [0, 0, 1]],
+    ['in two weeks', [null, null, null]],
+  ])('match the statements of %j', async (time, matches) => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    for (const occurredAt of ['2043-07-04', '2043-10-20', '2044-03-03']) {
+      const given = { kind: 'OBSERVATION', occurredAt: `${occurredAt}T12:00:00Z` };
+      await project.write(memoryId, `Ann ran on ${occurredAt}`, given);
+    }
+    const input = { query: `Where did Ann run ${time}?`, asOf: '2044-03-05T12:00:00Z' };
+    const { searchKnowledge } = await project.run(SEARCH, { input });
+    const found = searchKnowledge.results.toSorted((one: Found, other: Found) =>
+      one.entry.content.localeCompare(other.entry.content),
+    );
+    expect(found.map(({ dateMatch }: Found) => dateMatch)).toEqual(matches);
   });
 });

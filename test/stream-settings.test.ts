@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { STREAM_RANKINGS } from '../src/db/tables/stream-settings.ts';
 import { eventually } from './support/eventually.ts';
 import { type TestProject, useServer } from './support/server.ts';
 import { REFLECT, RETRIEVE, record, scriptedModel, stateOf } from './support/stream.ts';
@@ -18,15 +19,17 @@ const setStream = (project: TestProject, memoryId: string, streamSettings: objec
   );
 
 const PRESETS = {
-  MEASURED: ['NONE', 'HYBRID', 0.999, 0.5, 0.05, 0.1, 1],
-  GENERATIVE_AGENTS: ['NONE', 'SEMANTIC', 0.99, 1, 1, 1, 1],
-  PAPER_CODE: ['MIN_MAX', 'SEMANTIC', 0.99, 1, 0.5, 2, 3],
+  MEASURED: ['NONE', 'HYBRID', 0.999, 0.5, 0.05, 0.1, 1, 0],
+  GENERATIVE_AGENTS: ['NONE', 'SEMANTIC', 0.99, 1, 1, 1, 1, 0],
+  PAPER_CODE: ['MIN_MAX', 'SEMANTIC', 0.99, 1, 0.5, 2, 3, 0],
+  SOAT: ['NONE', 'SEMANTIC', 0.99, 1, 0, 0, 1, 0],
+  REFLECT: ['NONE', 'SEMANTIC', 0.99, 1, 0, 0, 0.5, 0.5],
 } as const;
 
 function preset(ranking: keyof typeof PRESETS) {
   const [normalization, mode, decayFactor, accessShare, ...weights] = PRESETS[ranking];
-  const [recencyWeight, importanceWeight, relevanceWeight] = weights;
-  const weighted = { recencyWeight, importanceWeight, relevanceWeight, utilityWeight: 0 };
+  const [recencyWeight, importanceWeight, relevanceWeight, utilityWeight] = weights;
+  const weighted = { recencyWeight, importanceWeight, relevanceWeight, utilityWeight };
   return { ranking, normalization, mode, decayFactor, accessShare, ...weighted };
 }
 
@@ -42,6 +45,51 @@ describe('the ranking of a stream', () => {
     expect(await rankingOf(project, memoryId)).toEqual(own);
     await setStream(project, memoryId, { ranking: 'GENERATIVE_AGENTS', importanceWeight: null });
     expect(await rankingOf(project, memoryId)).toEqual(preset('GENERATIVE_AGENTS'));
+  });
+
+  it('can be that of each reference', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    for (const ranking of STREAM_RANKINGS) {
+      await setStream(project, memoryId, { ranking });
+      expect(await rankingOf(project, memoryId)).toEqual(preset(ranking));
+    }
+  });
+
+  it('scores like the search of the reference', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    for (const task of ['Book a flight', 'Cancel a flight']) {
+      const reflection = {
+        memoryId,
+        task,
+        summary: `${task} early`,
+        guidance: 'G',
+        result: 'PASS',
+      };
+      await project.run(
+        'mutation ($input: CreateReflectionInput!) { createReflection(input: $input) { entry { id } } }',
+        { input: reflection },
+      );
+    }
+    const RESULTS = 'results { score entry { id } }';
+    const query = 'Book a flight early';
+    const SEARCHES = `query ($soat: RetrieveEntriesInput!, $reflect: RetrieveEntriesInput!,
+      $knowledge: SearchKnowledgeInput!, $reflections: QueryReflectionsInput!) {
+      soat: retrieveEntries(input: $soat) { ${RESULTS} }
+      reflect: retrieveEntries(input: $reflect) { ${RESULTS} }
+      knowledge: searchKnowledge(input: $knowledge) { ${RESULTS} }
+      reflections: queryReflections(input: $reflections) { ${RESULTS} } }`;
+    const found = await project.run(SEARCHES, {
+      soat: { query, ranking: 'SOAT' },
+      reflect: { query, ranking: 'REFLECT' },
+      knowledge: { query, mode: 'SEMANTIC' },
+      reflections: { task: query, mode: 'SEMANTIC', minScore: 0, mmrLambda: 1 },
+    });
+    expect(found.soat.results).toHaveLength(2);
+    expect(found.soat).toEqual(found.knowledge);
+    expect(found.reflect).toEqual(found.reflections);
+    expect(found.reflect).not.toEqual(found.soat);
   });
 
   it('of a memory replaces all values of the project that it names, and no others', async () => {

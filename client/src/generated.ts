@@ -688,7 +688,11 @@ export type StreamRanking =
   /** The weights of the paper's text: recency, importance and relevance 1 each, no normalization, cosine similarity (Generative Agents). */
   | 'GENERATIVE_AGENTS'
   /** The weights of the paper's code: recency 0.5, importance 2, relevance 3, each part scaled over the candidates, cosine similarity. */
-  | 'PAPER_CODE';
+  | 'PAPER_CODE'
+  /** Cosine similarity alone (SOAT), as `searchKnowledge` with the mode SEMANTIC. */
+  | 'SOAT'
+  /** Cosine similarity and utility 0.5 each (Reflect with its `lambda` of 0.5), as `queryReflections` with the mode SEMANTIC, without its lowest similarity and its diversification. */
+  | 'REFLECT';
 
 /** The settings of a memory stream to change. An omitted setting is unchanged; null resets it to the inherited value (memory → project → default). A `ranking` replaces the inherited values of all settings of the preset. Single settings of the same project or memory override its values. */
 export type StreamSettingsInput = {

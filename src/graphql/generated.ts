@@ -3353,7 +3353,11 @@ export type StreamRanking =
   /** The weights of the paper's text: recency, importance and relevance 1 each, no normalization, cosine similarity (Generative Agents). */
   | 'GENERATIVE_AGENTS'
   /** The weights of the paper's code: recency 0.5, importance 2, relevance 3, each part scaled over the candidates, cosine similarity. */
-  | 'PAPER_CODE';
+  | 'PAPER_CODE'
+  /** Cosine similarity alone (SOAT), as `searchKnowledge` with the mode SEMANTIC. */
+  | 'SOAT'
+  /** Cosine similarity and utility 0.5 each (Reflect with its `lambda` of 0.5), as `queryReflections` with the mode SEMANTIC, without its lowest similarity and its diversification. */
+  | 'REFLECT';
 
 /** The effective settings of a memory stream, with their defaults in parentheses (Generative Agents, except for the ranking and retention). */
 export type StreamSettings = {

@@ -24,9 +24,21 @@ type RankingSettings = Pick<
   | 'utilityWeight'
 >;
 
+/** SOAT and Reflect rank by the similarity, and by the similarity and the utility. Time and importance do not count. */
+const BY_SIMILARITY: RankingSettings = {
+  normalization: 'NONE',
+  mode: 'SEMANTIC',
+  decayFactor: 0.99,
+  accessShare: 1,
+  recencyWeight: 0,
+  importanceWeight: 0,
+  relevanceWeight: 1,
+  utilityWeight: 0,
+};
+
 /**
- * GENERATIVE_AGENTS are the weights of the paper, PAPER_CODE those of its code. MEASURED was chosen on public
- * data (docs/decisions/024-stream-ranking.md).
+ * GENERATIVE_AGENTS are the weights of the paper, PAPER_CODE those of its code, SOAT and REFLECT those of these
+ * products. MEASURED was chosen on public data (docs/decisions/024-stream-ranking.md).
  */
 export const RANKINGS: Record<StreamSettings['ranking'], RankingSettings> = {
   MEASURED: {
@@ -59,6 +71,8 @@ export const RANKINGS: Record<StreamSettings['ranking'], RankingSettings> = {
     relevanceWeight: 3,
     utilityWeight: 0,
   },
+  SOAT: BY_SIMILARITY,
+  REFLECT: { ...BY_SIMILARITY, relevanceWeight: 0.5, utilityWeight: 0.5 },
 };
 
 /** The defaults: those of the reference (Generative Agents) but for the ranking, without retention. */

@@ -1,6 +1,6 @@
 import type { ResultChoice } from '../db/expected-results.ts';
 import type { SearchMethod } from '../db/search-method.ts';
-import type { DateRange } from './periods.ts';
+import type { DateRange } from './calendar.ts';
 import type { SearchMode } from './presets.ts';
 import type { QueryWord } from './words.ts';
 

@@ -2,15 +2,9 @@ import { createRequire } from 'node:module';
 import type { ParsedResult, strict } from 'chrono-node/en';
 import { DAY_MS } from '../durations.ts';
 import { FIRST_TIME, LAST_TIME } from '../input.ts';
-import {
-  type DateRange,
-  type FoundDate,
-  fromTo,
-  MONTH,
-  type PeriodReader,
-  readPeriods,
-  utcDay,
-} from './periods.ts';
+import { type DateRange, dayFrom, fromTo, MONTH, utcDay } from './calendar.ts';
+import { joinOpen, openRange } from './open-ranges.ts';
+import { type FoundDate, type PeriodReader, readPeriods } from './periods.ts';
 
 /** Reads the dates in a question. Pure. All times are UTC. */
 
@@ -32,7 +26,10 @@ export const MAX_DATES = 8;
 const CAN_BE_DAY = new RegExp(`\\b${MONTH}\\b|\\d[-/.]\\d`, 'i');
 
 const PREPOSITION =
-  /\b(?:as of|on|by|in|since|until|from|before|after|during|between|the)(?: the)? +$/i;
+  /\b(?:as of|at|on|by|earlier|in|over|since|throughout|until|from|before|after|during|between|within|the)(?: the)? +$/i;
+
+/** The end of `yesterday's`. */
+const GENITIVE = /^['’]s\b/;
 
 /** A date with stops, which is written with the day first. The parser would read the month first. */
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
@@ -54,19 +51,26 @@ const MONTHS_OF_YEAR = 12;
 export function readDates(question: string, now: Date): DatedText {
   const read = question.slice(0, lengthToRead(question));
   let left = read;
-  const ranges: DateRange[] = [];
+  const named: DateRange[] = [];
+  const opened: DateRange[] = [];
   for (const reader of [readDays, readPeriods]) {
     // `last week` beside a day counts from that day.
-    const hasYear = ranges.length > 0 && /\b\d{4}\b/.test(read);
-    const found = reader(left, ranges[0]?.from ?? now, hasYear);
-    for (const { index, length, range: named } of found) {
-      const range = storable(named);
-      if (range === null) continue;
-      const before = PREPOSITION.exec(left.slice(0, index))?.[0].length ?? 0;
-      left = blank(left, index - before, length + before);
-      if (ranges.length < MAX_DATES) ranges.push(range);
+    const hasYear = named.length > 0 && /\b\d{4}\b/.test(read);
+    const found = reader(left, named[0]?.from ?? now, hasYear);
+    for (const { index, length, range } of found) {
+      const [before, after] = [left.slice(0, index), left.slice(index + length)];
+      const open = storable(openRange(range, before));
+      if (open === null) continue;
+      const preposition = PREPOSITION.exec(before)?.[0].length ?? 0;
+      const genitive = GENITIVE.exec(after)?.[0].length ?? 0;
+      left = blank(left, index - preposition, preposition + length + genitive);
+      if (named.length < MAX_DATES) {
+        named.push(range);
+        opened.push(open);
+      }
     }
   }
+  const ranges = joinOpen(opened);
   if (ranges.length === 0) return { text: question, ranges };
   const rest = tidy(left + question.slice(read.length));
   return { text: /[\p{L}\p{N}]/u.test(rest) ? rest : question, ranges };
@@ -193,6 +197,8 @@ function rangeOf({ start, end, text }: ParsedResult, context: DateContext): Date
 function dayOf(start: Components, { year, now, text }: DateContext & { text: string }): number {
   const [day = 0, month = 0, full = 0] = DOTTED.exec(text)?.slice(1).map(Number) ?? [];
   if (day > 0 && month <= MONTHS_OF_YEAR) return utcDay(full, month - 1, day);
+  // A time with an offset can be of another day in UTC.
+  if (start.isCertain('timezoneOffset')) return dayFrom(start.date(), 0).from.getTime();
   const own = yearOf(start);
   const named = start.get('day') ?? 1;
   if (own !== null) return utcDay(own, monthOf(start), named);

@@ -1,5 +1,5 @@
+import type { DateRange } from './calendar.ts';
 import { daysFrom } from './dates.ts';
-import type { DateRange } from './periods.ts';
 import { DAYS_OF_MATCH, FUSION, type SearchMode } from './presets.ts';
 
 /** What is known of a chunk: cosine similarity in −1..1, coverage in 0..1, and when its statement happened. */

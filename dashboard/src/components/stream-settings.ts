@@ -110,6 +110,8 @@ export const STREAM_SETTINGS: readonly Group[] = [
           MEASURED: 'Measured on public data',
           GENERATIVE_AGENTS: 'As the paper says',
           PAPER_CODE: 'As the paper’s code does',
+          SOAT: 'By similarity alone, as SOAT does',
+          REFLECT: 'By similarity and utility, as Reflect does',
         }),
       },
       {

@@ -1,4 +1,10 @@
-export const STREAM_RANKINGS = ['MEASURED', 'GENERATIVE_AGENTS', 'PAPER_CODE'] as const;
+export const STREAM_RANKINGS = [
+  'MEASURED',
+  'GENERATIVE_AGENTS',
+  'PAPER_CODE',
+  'SOAT',
+  'REFLECT',
+] as const;
 export const NORMALIZATIONS = ['NONE', 'MIN_MAX'] as const;
 export const SEARCH_MODES = ['SEMANTIC', 'HYBRID', 'LEXICAL'] as const;
 

@@ -5,7 +5,13 @@ import { numeric, oneOf, type RawSearch, text, time, yes } from '../../layout/se
 
 export const PRESETS = ['knowledge', 'reflections', 'stream'] as const;
 export const MODES: readonly SearchMode[] = ['HYBRID', 'SEMANTIC', 'LEXICAL'];
-export const RANKINGS: readonly StreamRanking[] = ['MEASURED', 'GENERATIVE_AGENTS', 'PAPER_CODE'];
+export const RANKINGS: readonly StreamRanking[] = [
+  'MEASURED',
+  'GENERATIVE_AGENTS',
+  'PAPER_CODE',
+  'SOAT',
+  'REFLECT',
+];
 export const NORMALIZATIONS: readonly Normalization[] = ['NONE', 'MIN_MAX'];
 export const PARTS = ['relevance', 'utility', 'recency', 'importance'] as const;
 

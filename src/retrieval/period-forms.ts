@@ -1,0 +1,253 @@
+import {
+  calendarUnit,
+  type DateRange,
+  dayFrom,
+  decadeRange,
+  fromTo,
+  latestYear,
+  nearestPart,
+  partOfYear,
+  partsFromTo,
+  unitsFrom,
+  weekday,
+  YEAR_PART,
+  YEARLESS_PART,
+  yearRange,
+} from './calendar.ts';
+
+/** The forms of a period in English: parts of years, years, decades, and times that count from now. Pure. */
+
+/** The named groups of a match, in lower case. */
+type Groups = Partial<Record<string, string>>;
+
+export type PeriodForm = {
+  /** `third`, if the pattern has that group, names a third of the range. */
+  pattern: RegExp;
+  /** A match that is no period. Its case counts. */
+  except?: RegExp;
+  /** Null for no period. `year` is that of a month without one, if the text names such a year. */
+  range(groups: Groups, now: Date, year: number | null): DateRange | null;
+};
+
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const VAGUE_NUMBERS: Record<string, number> = { 'a couple of': 2, 'a few': 3, few: 3, several: 3 };
+const DECADES = 'twenties thirties forties fifties sixties seventies eighties nineties'.split(' ');
+const THIRDS = [/^(?:early|beginning|start)/, /^mid/, /^(?:late|end)/];
+
+const NUMBER = `(?<number>\\d{1,3}|${Object.keys(VAGUE_NUMBERS).join('|')}|an?|${NUMBERS.join('|')})`;
+const UNIT = '(?<unit>hour|day|week|month|year|decade)';
+const CALENDAR_UNIT = '(?<unit>week(?:end)?|month|quarter|year)(?! (?:of|before|after)\\b)';
+const YEAR = '(?:19|20)\\d\\d';
+
+/** The beginning, the middle or the end of the period after it. */
+const THIRD =
+  '(?:the )?(?:very )?(?<third>early(?: in)?|late(?: in)?|mid|(?:beginning|start|middle|end) of)[- ](?:the )?';
+const MAYBE_THIRD = `(?:\\b${THIRD})?`;
+
+/** Before a month or a season without a year. */
+const WITHIN = '(?<=\\b(?:in|during|since|until|before|after|throughout) (?:the )?)';
+
+/** A pattern of any of the words. */
+const oneOf = (words: string) => `(?:${words.trim().replace(/\s+/g, '|')})\\b`;
+
+const COUNTED =
+  oneOf(`bytes calls characters days dollars entries euros files hours items lines minutes ms orders
+  records requests rows seconds times tokens units words`);
+
+/** After a year: not the rest of a number, nor what a number counts, as in `in 1999 items`. */
+const AFTER_YEAR = `(?![-/.]\\d|\\w|\\s+${COUNTED})`;
+
+const UNCOUNTED = oneOf(
+  'about and at but by did does for from in is of on or that the to was were what who with',
+);
+
+/** After a year that could well be a number, as in `after 2000 visits`: only a word that follows no number. */
+const AFTER_DOUBTFUL_YEAR = `(?![-/.]\\d|\\w|\\s+(?!${UNCOUNTED})\\w)`;
+
+/** The days that have names, as their number of days after today. */
+const DAYS: readonly [name: string, days: number][] = [
+  ['(?:the )?day before yesterday', -2],
+  ['yesterday|last (?:night|evening)', -1],
+  ['(?:the )?day after tomorrow', 2],
+  ['tomorrow', 1],
+  ['today|tonight|this (?:morning|afternoon|evening)', 0],
+];
+const TIME_OF_DAY = '(?: (?:morning|afternoon|evening|night))?';
+
+/** A cheap test before the forms: each of them has a digit or one of these words. */
+export const CAN_BE_PERIOD = new RegExp(
+  `\\d|\\b(?:${YEARLESS_PART}|${WEEKDAYS.join('|')}|${DECADES.join('|')}|(?:hour|day|week(?:end)?|month|quarter|year|decade)s?|yesterday|today|tonight|tomorrow|morning|afternoon|evening|night)\\b`,
+  'i',
+);
+
+/** A part of a year with its year. Its second year, as in `winter 2022/23`, is not used. */
+const PART_AND_YEAR = `\\b(?<name>${YEAR_PART})\\b\\.?,? (?:(?:of|in) )?(?<year>${YEAR})(?:[-/](?:20)?\\d\\d)?${AFTER_YEAR}`;
+
+const FIRST_PART_AND_YEAR = new RegExp(`${PART_AND_YEAR}\\b`, 'i');
+
+/** The year of the first part of a year in a text that has one. */
+export function yearOfPart(text: string): number | null {
+  return maybeNumber(FIRST_PART_AND_YEAR.exec(text)?.groups?.year);
+}
+
+const OFFSETS: Record<string, number> = { last: -1, previous: -1, next: 1, coming: 1 };
+const offsetOf = (which = '') => OFFSETS[which] ?? 0;
+
+/** The forms, in the order in which they read: what one has read is left to none after it. */
+export const PERIOD_FORMS: readonly PeriodForm[] = [
+  {
+    pattern: form(
+      `\\b(?:between|from) (?<name>${YEARLESS_PART})(?:,? (?<year>${YEAR}))? (?:and|to|until) (?<lastName>${YEARLESS_PART})(?:,? (?<lastYear>${YEAR})|(?! \\d))`,
+    ),
+    range: ({ name = '', lastName = '', ...years }, now, year) =>
+      partsFromTo(
+        { name, year: maybeNumber(years.year) },
+        { name: lastName, year: maybeNumber(years.lastYear) },
+        { now, year },
+      ),
+  },
+  {
+    pattern: form(
+      `\\b(?:between|from|in|during) (?:the years )?(?<year>${YEAR})(?: (?:and|to|until) |[-–])(?<lastYear>${YEAR})${AFTER_DOUBTFUL_YEAR}`,
+    ),
+    range: ({ year, lastYear }) => fromTo(yearRange(Number(year)), yearRange(Number(lastYear))),
+  },
+  {
+    pattern: form(`${MAYBE_THIRD}${PART_AND_YEAR}`),
+    range: ({ year, name = '' }) => partOfYear(Number(year), name),
+  },
+  {
+    pattern: form(`\\b(?<year>${YEAR})[- ]?(?<name>q[1-4])`),
+    range: ({ year, name = '' }) => partOfYear(Number(year), name),
+  },
+  {
+    pattern: form(
+      `${MAYBE_THIRD}\\b(?<name>${YEAR_PART}) (?:of )?(?<which>last|previous|this|next) year`,
+    ),
+    range: ({ name = '', which }, now) => partOfYear(now.getUTCFullYear() + offsetOf(which), name),
+  },
+  {
+    pattern: form(
+      `(?<=\\b(?:in|during|since|throughout) )${MAYBE_THIRD}(?:the year )?(?<year>${YEAR})${AFTER_YEAR}`,
+    ),
+    range: ({ year }) => yearRange(Number(year)),
+  },
+  {
+    pattern: form(`\\b${THIRD}(?:year )?(?<year>${YEAR})${AFTER_YEAR}`),
+    range: ({ year }) => yearRange(Number(year)),
+  },
+  {
+    pattern: form(
+      `(?<=\\b(?:before|after|until) )(?:the year )?(?<year>${YEAR})${AFTER_DOUBTFUL_YEAR}`,
+    ),
+    range: ({ year }) => yearRange(Number(year)),
+  },
+  {
+    pattern: form(`${MAYBE_THIRD}\\b(?<decade>(?:19|20)\\d0)['’]?s`),
+    range: ({ decade }, now) => decadeRange(now, Number(decade)),
+  },
+  {
+    pattern: form(
+      `(?<=\\bthe )(?:(?<third>early|mid|late)[- ])?(?:['’]?(?<digits>[1-9]0)['’]?s|(?<decade>${DECADES.join('|')}))`,
+    ),
+    range: ({ digits, decade = '' }, now) =>
+      decadeRange(now, digits ? Number(digits) : (DECADES.indexOf(decade) + 2) * 10),
+  },
+  {
+    // Not `the last march`, nor `this may be wrong`.
+    pattern: form(
+      `${MAYBE_THIRD}\\b(?<!\\bthe )(?<which>last|this|next) (?<name>${YEARLESS_PART})(?! \\d)`,
+    ),
+    except: /(?:may|march)$/,
+    range: ({ which = '', name = '' }, now) => nearestPart(now, name, offsetOf(which)),
+  },
+  {
+    // Not `in Spring`, a framework, nor `the fall of Rome`.
+    pattern: form(`${WITHIN}${MAYBE_THIRD}(?<name>${YEARLESS_PART})(?! \\d| of\\b)`),
+    except: /^Spring/,
+    range: latestPart,
+  },
+  {
+    pattern: form(`\\b${THIRD}(?<name>${YEARLESS_PART})(?! \\d| of\\b)`),
+    except: /(?:may|march|Spring)$/,
+    range: latestPart,
+  },
+  ...DAYS.map(
+    ([name, days]): PeriodForm => ({
+      pattern: form(`\\b(?:${name})${TIME_OF_DAY}`),
+      range: (_, now) => dayFrom(now, days),
+    }),
+  ),
+  {
+    pattern: form(`\\b${NUMBER} ${UNIT}s? (?<which>ago|from now)`),
+    range: ({ number, unit = '', which }, now) =>
+      unitsFrom(now, unit, numberOf(number) * (which === 'ago' ? -1 : 1)),
+  },
+  {
+    pattern: form(
+      `${MAYBE_THIRD}\\b(?<!\\bthe )(?<which>last|previous|this|current|next|coming) ${CALENDAR_UNIT}`,
+    ),
+    range: ({ which, unit = '' }, now) => calendarUnit(now, unit, offsetOf(which)),
+  },
+  {
+    pattern: form(`\\b(?:the )?(?<unit>week(?:end)?|month|quarter|year) before last`),
+    range: ({ unit = '' }, now) => calendarUnit(now, unit, -2),
+  },
+  {
+    pattern: form(`\\b${THIRD}${CALENDAR_UNIT}`),
+    range: ({ unit = '' }, now) => calendarUnit(now, unit, 0),
+  },
+  {
+    pattern: form(
+      `\\b(?:(?:last|past) ${NUMBER} ${UNIT}s?|the last (?<last>week|month|year|decade)|(?:the )?past (?<past>hour|day|week|month|year|decade))(?! of\\b)`,
+    ),
+    range: ({ number = 'one', unit, last, past = '' }, now) =>
+      fromTo(unitsFrom(now, unit ?? last ?? past, -numberOf(number)), dayFrom(now, 0)),
+  },
+  {
+    pattern: form(
+      `\\b(?:(?:next|coming) ${NUMBER} ${UNIT}s?|the (?:next|coming) (?<one>week|month|year|decade))(?! of\\b)`,
+    ),
+    range: ({ number = 'one', unit, one = '' }, now) =>
+      fromTo(dayFrom(now, 0), unitsFrom(now, unit ?? one, numberOf(number))),
+  },
+  {
+    pattern: form(
+      `\\b(?<which>last|previous|this|next) (?<weekday>${WEEKDAYS.join('|')})${TIME_OF_DAY}`,
+    ),
+    range: ({ which, weekday: name = '' }, now) =>
+      weekday(now, WEEKDAYS.indexOf(name), offsetOf(which)),
+  },
+  {
+    pattern: form(
+      `(?<=\\b(?:on|since|before|after) )(?<weekday>${WEEKDAYS.join('|')})${TIME_OF_DAY}`,
+    ),
+    // The latest such day, which can be today.
+    range: ({ weekday: name = '' }, now) =>
+      weekday(dayFrom(now, 1).from, WEEKDAYS.indexOf(name), -1),
+  },
+];
+
+/** The third, 0 to 2, of a period that a text names, as in `early May`. */
+export function thirdNamed(name: string): number {
+  return THIRDS.findIndex((pattern) => pattern.test(name));
+}
+
+/** A month or a season without a year: in the year that the text names, otherwise the latest one that has begun. */
+function latestPart({ name = '' }: Groups, now: Date, year: number | null): DateRange {
+  return partOfYear(year ?? latestYear(now, name), name);
+}
+
+function form(pattern: string): RegExp {
+  return new RegExp(`${pattern}\\b`, 'gi');
+}
+
+function maybeNumber(digits: string | undefined): number | null {
+  return digits === undefined ? null : Number(digits);
+}
+
+function numberOf(word = ''): number {
+  if (/^\d/.test(word)) return Number(word);
+  return VAGUE_NUMBERS[word] ?? Math.max(1, NUMBERS.indexOf(word) + 1);
+}
