@@ -79,6 +79,10 @@ const SOURCES: Readonly<Record<string, string>> = {
   'body of a request, message over WebSocket': 'graphql/limits.ts#MAX_BODY_BYTES',
   'the same without an API key': 'http/identify-caller.ts#MAX_ANONYMOUS_BYTES',
   'file of `POST /import`, or part of one': 'http/transfer-api.ts#MAX_PART_BYTES',
+  'newest changes of the utility of an entry, and newest chunks of what it once said, in an export':
+    'transfer/export-project.ts#MAX_PAST_BYTES',
+  'time in which the client of `GET /export` takes nothing': 'transfer/export-stream.ts#STALLED_MS',
+  'exports of a project at once': 'transfer/export-stream.ts#MAX_EXPORTS_OF_PROJECT',
   'concurrent operations of a WebSocket': 'graphql/limits.ts#MAX_CONNECTION_OPERATIONS',
   'minutes in which the old secret of a rotated API key is accepted':
     'projects/change-keys.ts#MAX_OVERLAP_MINUTES',

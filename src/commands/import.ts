@@ -148,6 +148,7 @@ const NOUNS: Readonly<Record<LineKind, string>> = {
   agent: 'agents',
   memory: 'memories',
   entry: 'entries',
+  revision: 'earlier revisions',
   evidence: 'pieces of evidence',
   trace: 'traces',
   stats: 'hours of statistics',

@@ -32,7 +32,7 @@ export type Scalars = {
 
 /** An object with a global id, which `node` can fetch. */
 export type Node = {
-  /** An opaque id that sorts by creation time. Its prefix names the type: `prj_`, `key_`, `mem_`, `me_`, `agt_`, `trc_`, `gen_`, `cyc_`, `job_`, `evt_`. */
+  /** An opaque id that sorts by creation time, unique in its project. Its prefix names the type: `prj_`, `key_`, `mem_`, `me_`, `agt_`, `trc_`, `gen_`, `cyc_`, `job_`, `evt_`. */
   id: Scalars['ID']['output'];
 };
 

@@ -31,7 +31,13 @@ import {
   updateProjectRow,
 } from './queries.ts';
 import { ROOT_SCOPE } from './secrets.ts';
-import { changedSettings, type SettingsInput, settingsInput, spaceOf } from './settings.ts';
+import {
+  changedSettings,
+  type SettingsInput,
+  type SettingsRules,
+  settingsInput,
+  spaceOf,
+} from './settings.ts';
 import type { Caller, Viewer } from './viewer.ts';
 
 const createProjectInput = z.object({
@@ -85,10 +91,15 @@ export async function createProjectRow(
  * Changes the given fields. @throws BAD_USER_INPUT, CONFLICT (another model while it holds entries or traces, or is
  * moved)
  */
-export async function updateProject(app: App, caller: Caller, input: unknown): Promise<ProjectRow> {
+export async function updateProject(
+  app: App,
+  caller: Caller,
+  input: unknown,
+  rules: SettingsRules = {},
+): Promise<ProjectRow> {
   const { name, settings } = checkInput(updateProjectInput, input);
   const { id } = caller.project;
-  const planned = { ...caller.project, ...changedSettings(app, caller.project, settings) };
+  const planned = { ...caller.project, ...changedSettings(app, caller.project, settings, rules) };
   if (!isSameSpace(spaceOf(caller.project), spaceOf(planned))) {
     requireModel(app, caller, spaceOf(planned));
     if (await hasVectors(app.db, id)) throw holdsVectors();
@@ -96,7 +107,7 @@ export async function updateProject(app: App, caller: Caller, input: unknown): P
   }
   const changed = await transact(app, caller, { locks: [id] }, async ({ db, record }) => {
     const current = await lockProject(db, id);
-    const own = changedSettings(app, current, settings);
+    const own = changedSettings(app, current, settings, rules);
     const isOther = !isSameSpace(spaceOf(current), spaceOf({ ...current, ...own }));
     if (isOther && (current.nextModel !== null || (await hasVectors(db, id)))) throw holdsVectors();
     const values = { name: name ?? current.name, ...own };

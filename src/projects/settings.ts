@@ -131,7 +131,8 @@ export function nextSpaceOf({ nextModel, nextDimensions }: ProjectRow): Space | 
 }
 
 /**
- * The project's own settings after a change. `current` is null for a new project.
+ * The project's own settings after a change. `current` is null for a new project. An import takes over the settings of a project
+ * with `permitsAnyOrder`, since a later change of `duplicateThreshold` can leave an `updateThreshold` above it.
  * @throws BAD_USER_INPUT if the given `updateThreshold` is above `duplicateThreshold`, or for a model without
  * dimensions
  */
@@ -139,6 +140,7 @@ export function changedSettings(
   app: App,
   current: OwnSettings | null,
   input: SettingsInput,
+  { permitsAnyOrder = false }: SettingsRules = {},
 ): OwnSettings {
   const own = <Name extends keyof OwnSettings & keyof NonNullable<SettingsInput>>(name: Name) =>
     (input?.[name] === undefined ? (current?.[name] ?? null) : input[name]) as
@@ -164,12 +166,15 @@ export function changedSettings(
   };
   const { duplicateThreshold, updateThreshold, duplicatePolicy } = settingsOf(app.config, changed);
   // An `updateThreshold` that is not given in this call is not refused: `writeRulesFor` uses at most `duplicateThreshold` in its place.
-  if (duplicatePolicy === 'SIMILAR' && input?.updateThreshold != null) {
+  if (duplicatePolicy === 'SIMILAR' && input?.updateThreshold != null && !permitsAnyOrder) {
     const thresholds = { duplicate: duplicateThreshold, update: updateThreshold };
     requireOrder(thresholds, 'input.settings.updateThreshold');
   }
   return changed;
 }
+
+/** `permitsAnyOrder` if `updateThreshold` may be above `duplicateThreshold`. */
+export type SettingsRules = { permitsAnyOrder?: boolean };
 
 /** Lowest cosine similarities, in 0..1, at which a text is skipped (`duplicate`) or added to an entry (`update`). */
 export type Thresholds = { duplicate: number; update: number };

@@ -8,9 +8,8 @@ import { findReflectionJobs } from '../traces/traces.ts';
 import { VERSION } from '../version.ts';
 import {
   countRows,
-  type Key,
   type PartName,
-  selectPage,
+  selectPages,
   selectParts,
   selectProject,
 } from './export-queries.ts';
@@ -25,38 +24,30 @@ import {
 } from './lines.ts';
 import type { Row } from './tables.ts';
 
-/** Receives a part of a file, of whole lines. The next part is read when the promise has resolved. */
-export type Write = (text: string) => Promise<void>;
-
 export type ExportOptions = { withVectors: boolean; now: Date };
 
 /**
- * Writes everything of a project as lines of JSON (docs/import-export.md). `db` must show one state of the database
- * until the end: a snapshot. Memory does not grow with the project: it holds one page of rows.
+ * Everything of a project as lines of JSON (docs/import-export.md), in texts of whole lines. `db` must show one state of the
+ * database until the end: a snapshot. Memory does not grow with the project: it holds one page of rows.
  */
-export async function writeProject(
+export async function* projectTexts(
   db: Database,
   projectId: string,
   options: ExportOptions,
-  write: Write,
-): Promise<void> {
+): AsyncGenerator<string> {
   // Of the same state as its rows: it can be moved to another embedding model at any time.
   const found = requireFound(await selectProject(db, projectId), 'project', projectId);
   const { project } = found;
-  await write(textOf(await headerOf(db, found, options)));
+  yield textOf(await headerOf(db, found, options));
   let lines = 1;
   for (const kind of LINE_KINDS) {
-    let after: Key | null = null;
-    for (;;) {
-      const page = await selectPage(db, { projectId: project.id, kind, after });
-      if (page === null) break;
-      const rows = await withParts(db, project, { kind, rows: page.rows, options });
-      await write(rows.map((row) => textOf({ [kind]: row })).join(''));
+    for await (const page of selectPages(db, { projectId: project.id, kind })) {
+      const rows = await withParts(db, project, { kind, rows: page, options });
+      yield rows.map((row) => textOf({ [kind]: row })).join('');
       lines += rows.length;
-      after = page.last;
     }
   }
-  await write(textOf(endLine.parse({ end: { lines } })));
+  yield textOf(endLine.parse({ end: { lines } }));
 }
 
 function textOf(line: object): string {
@@ -97,6 +88,17 @@ const PARTS_OF: Partial<Record<LineKind, readonly PartName[]>> = {
 
 const VECTORS: readonly PartName[] = ['chunks', 'vectors'];
 
+/**
+ * Parts that grow without a limit, with the rows of each that say what was: of these, the line has the newest
+ * `MAX_PAST_BYTES`, so that it can be imported.
+ */
+const PAST_OF: Partial<Record<PartName, (row: Row) => boolean>> = {
+  utilityChanges: () => true,
+  chunks: ({ knownUntil }) => knownUntil !== null,
+};
+
+export const MAX_PAST_BYTES = 4 * 1024 * 1024;
+
 /** The rows with their parts, with the keys in the order of the line. */
 async function withParts(
   db: Database,
@@ -120,7 +122,7 @@ async function withParts(
     const { status } = reflections?.get(id) ?? {};
     if (status === 'QUEUED' || status === 'RUNNING') line.isReflectionPending = true;
     for (const name of names) {
-      const own = (parts.get(name)?.get(id) ?? []).map(withText);
+      const own = withinLine((parts.get(name)?.get(id) ?? []).map(withText), PAST_OF[name]);
       if (name === 'vectors') Object.assign(line, own[0]);
       else line[name] = own;
     }
@@ -130,4 +132,16 @@ async function withParts(
 
 function withText(row: Row): Row {
   return Array.isArray(row.embedding) ? { ...row, embedding: encodeVector(row.embedding) } : row;
+}
+
+/** The rows of a part, oldest first, without the oldest of those that say what was. */
+function withinLine(rows: Row[], isPast?: (row: Row) => boolean): Row[] {
+  if (isPast === undefined) return rows;
+  let bytes = 0;
+  const kept = rows.toReversed().filter((row) => {
+    if (!isPast(row)) return true;
+    bytes += Buffer.byteLength(JSON.stringify(row));
+    return bytes <= MAX_PAST_BYTES;
+  });
+  return kept.reverse();
 }

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
 import type { ProjectRow } from '../db/rows.ts';
@@ -13,72 +14,92 @@ import { hourlyStats } from '../db/tables/stats.ts';
 import { cycles, evidence } from '../db/tables/stream.ts';
 import { retrievals, traces, traceVectors } from '../db/tables/traces.ts';
 import { utilityChanges } from '../db/tables/utility-changes.ts';
-import type { LineKind } from './lines.ts';
+import { type LineKind, revisionLine } from './lines.ts';
 import { EXPORTED, type Row } from './tables.ts';
 
-/** Maximum number of rows of a page, and of bytes of their wide columns and histories as they are stored (compressed). */
+/** Maximum number of rows of a page, and of bytes of them and their parts as texts, as this process holds them. */
 const PAGE_ROWS = 400;
 const PAGE_BYTES = 2 * 1024 * 1024;
 
+type Exported = { table: unknown; line: z.ZodObject };
+
 type ExportSource = {
-  exported: (typeof EXPORTED)[keyof typeof EXPORTED];
+  exported: Exported;
   projectId: PgColumn;
   /** The primary key besides the project, the order of the lines. */
   key: readonly PgColumn[];
-  /** Columns that can be large. */
-  wide: readonly PgColumn[];
+  /** The rows that have lines; without it, all of the project. */
+  where?: SQL;
   /** The number of bytes of the row's parts, for rows whose parts can be large. */
   bytesOfParts?: SQL;
 };
 
-/** Written as plain SQL, since Drizzle omits the names of tables in a query of a single table. */
-const BYTES_OF_REVISIONS = sql.raw(
-  `(select coalesce(sum(pg_column_size(changed)), 0) from revisions
-    where revisions.project_id = entries.project_id and revisions.entry_id = entries.id)`,
+// The conditions on two tables are plain SQL, since Drizzle omits the names of tables in a query of a single table.
+
+/** A revision is the newest of its entry if it leads to the entry's state. The line of the entry has it. */
+const NEWEST_REVISION =
+  '(select revision from entries where project_id = revisions.project_id and id = revisions.entry_id)';
+const IS_NEWEST = sql.raw(`revisions.number >= ${NEWEST_REVISION}`);
+const IS_EARLIER = sql.raw(`revisions.number < ${NEWEST_REVISION}`);
+
+/** The bytes of a change of a utility, about. */
+const UTILITY_CHANGE_BYTES = 300;
+
+const BYTES_OF_ENTRY_PARTS = sql.raw(
+  `(select coalesce(sum(octet_length(changed::text)), 0) from revisions
+    where project_id = entries.project_id and entry_id = entries.id and number >= entries.revision)
+  + (select count(*) * ${UTILITY_CHANGE_BYTES} from utility_changes
+    where project_id = entries.project_id and entry_id = entries.id)
+  + (select coalesce(sum(octet_length(text) + coalesce(octet_length(context), 0) + pg_column_size(embedding)), 0)
+    from chunks where project_id = entries.project_id and entry_id = entries.id)`,
+);
+
+const BYTES_OF_RETRIEVALS = sql.raw(
+  `(select coalesce(sum(octet_length(content)), 0) from retrievals
+    where project_id = traces.project_id and trace_id = traces.id)`,
 );
 
 const SOURCES: Readonly<Record<LineKind, ExportSource>> = {
-  agent: { exported: EXPORTED.agents, projectId: agents.projectId, key: [agents.id], wide: [] },
-  memory: {
-    exported: EXPORTED.memories,
-    projectId: memories.projectId,
-    key: [memories.id],
-    wide: [],
-  },
+  agent: { exported: EXPORTED.agents, projectId: agents.projectId, key: [agents.id] },
+  memory: { exported: EXPORTED.memories, projectId: memories.projectId, key: [memories.id] },
   entry: {
     exported: EXPORTED.entries,
     projectId: entries.projectId,
     key: [entries.id],
-    wide: [entries.statements, entries.metadata],
-    bytesOfParts: BYTES_OF_REVISIONS,
+    bytesOfParts: BYTES_OF_ENTRY_PARTS,
+  },
+  revision: {
+    exported: { table: revisions, line: revisionLine },
+    projectId: revisions.projectId,
+    key: [revisions.entryId, revisions.number],
+    where: IS_EARLIER,
   },
   evidence: {
     exported: EXPORTED.evidence,
     projectId: evidence.projectId,
     key: [evidence.entryId, evidence.evidenceId],
-    wide: [],
   },
   trace: {
     exported: EXPORTED.traces,
     projectId: traces.projectId,
     key: [traces.id],
-    wide: [traces.trajectory, traces.finalResponse, traces.metadata],
+    bytesOfParts: BYTES_OF_RETRIEVALS,
   },
   stats: {
     exported: EXPORTED.hourlyStats,
     projectId: hourlyStats.projectId,
     key: [hourlyStats.hour, hourlyStats.memoryId, hourlyStats.agentId],
-    wide: [],
   },
 };
 
 /** The rows of a part of a line, in the order in which the line has them, with the id of the line's object. */
 type ExportedRows = {
-  exported: (typeof EXPORTED)[keyof typeof EXPORTED];
+  exported: Exported;
   projectId: PgColumn;
   parent: PgColumn;
   order: readonly PgColumn[];
   space?: PgColumn;
+  where?: SQL;
 };
 
 const PARTS = {
@@ -93,6 +114,7 @@ const PARTS = {
     projectId: revisions.projectId,
     parent: revisions.entryId,
     order: [revisions.number],
+    where: IS_NEWEST,
   },
   utilityChanges: {
     exported: EXPORTED.utilityChanges,
@@ -125,8 +147,8 @@ const PARTS = {
 export type PartName = keyof typeof PARTS;
 
 /** The exported columns of a table, in the order of its line. */
-function columnsOf({ table, line }: ExportSource['exported']): Record<string, PgColumn> {
-  const columns: Record<string, PgColumn> = getTableColumns(table);
+function columnsOf({ table, line }: Exported): Record<string, PgColumn> {
+  const columns: Record<string, PgColumn> = getTableColumns(table as PgTable);
   return Object.fromEntries(
     Object.keys(line.shape).flatMap((name) => (columns[name] ? [[name, columns[name]]] : [])),
   );
@@ -145,51 +167,96 @@ export async function selectProject(
 }
 
 export async function countRows(db: Database, projectId: string, kind: LineKind): Promise<number> {
-  const { exported, projectId: column } = SOURCES[kind];
+  const { exported, projectId: column, where } = SOURCES[kind];
   const rows = await db
     .select({ total: count() })
     .from(exported.table as PgTable)
-    .where(eq(column, projectId));
+    .where(and(eq(column, projectId), where));
   return rows[0]?.total ?? 0;
 }
 
-export type Key = readonly unknown[];
+type Key = readonly unknown[];
+
+/** Which rows of which project are read. */
+type PageSource = { projectId: string; kind: LineKind };
+
+/** The rows of a kind in the order of their keys, in pages. A page has about `PAGE_BYTES`, or one row. */
+export async function* selectPages(db: Database, of: PageSource): AsyncGenerator<Row[]> {
+  let after: Key | null = null;
+  for (;;) {
+    const sizes = await selectSizes(db, of, after);
+    if (sizes.length === 0) return;
+    for (const last of lastOfPages(sizes)) {
+      yield await selectRows(db, of, { after, last });
+      after = last;
+    }
+  }
+}
+
+type RowSize = { key: Key; bytes: number };
 
 /**
- * The rows after a key, in the order of the keys, and the key of the last one; null after the last row. A page has
- * about `PAGE_BYTES`, or one row.
+ * The sizes of the rows after a key, as texts. A column's size as it is stored would not do, because PostgreSQL compresses
+ * long values: a page of that size can be a hundred times as large in this process.
  */
-export async function selectPage(
+async function selectSizes(
   db: Database,
-  { projectId, kind, after }: { projectId: string; kind: LineKind; after: Key | null },
-): Promise<{ rows: Row[]; last: Key } | null> {
-  const { exported, projectId: column, key, wide, bytesOfParts = sql`0` } = SOURCES[kind];
-  const table = exported.table as PgTable;
-  const ofProject = eq(column, projectId);
-  const behind = after === null ? undefined : compared(key, '>', after);
-  const bytes = wide.map((one) => sql`coalesce(pg_column_size(${one}), 0)`);
-  const size = sql<number>`(${sql.join([bytesOfParts, ...bytes], sql` + `)})::float8`;
-  const keys = Object.fromEntries(key.map((one, i) => [`key${i}`, one]));
-  const sizes: Row[] = await db
-    .select({ ...keys, size })
-    .from(table)
-    .where(and(ofProject, behind))
+  { projectId, kind }: PageSource,
+  after: Key | null,
+): Promise<RowSize[]> {
+  const source = SOURCES[kind];
+  const { exported, key, bytesOfParts = sql`0` } = source;
+  const columns = Object.values(columnsOf(exported));
+  const bytes = columns.map((one) => sql`coalesce(octet_length(${one}::text), 0)`);
+  const rows: Row[] = await db
+    .select({
+      ...Object.fromEntries(key.map((one, i) => [`key${i}`, one])),
+      bytes: sql<number>`(${sql.join([bytesOfParts, ...bytes], sql` + `)})::float8`,
+    })
+    .from(exported.table as PgTable)
+    .where(isOfSource(source, projectId, { after }))
     .orderBy(...key.map((one) => asc(one)))
     .limit(PAGE_ROWS);
+  return rows.map((row) => ({ key: key.map((_, i) => row[`key${i}`]), bytes: Number(row.bytes) }));
+}
+
+/** The last key of each page. */
+function lastOfPages(sizes: readonly RowSize[]): Key[] {
   let total = 0;
-  const fitting = sizes.filter((row, i) => {
-    total += Number(row.size);
-    return i === 0 || total <= PAGE_BYTES;
+  const ends = sizes.filter(({ bytes }, i) => {
+    total += bytes;
+    const next = sizes[i + 1];
+    if (next !== undefined && total + next.bytes <= PAGE_BYTES) return false;
+    total = 0;
+    return true;
   });
-  const final = fitting.at(-1);
-  if (final === undefined) return null;
-  const last = key.map((_, i) => final[`key${i}`]);
-  const rows: Row[] = await db
-    .select(columnsOf(exported))
-    .from(table)
-    .where(and(ofProject, behind, compared(key, '<=', last)))
-    .orderBy(...key.map((one) => asc(one)));
-  return { rows, last };
+  return ends.map(({ key }) => key);
+}
+
+function selectRows(
+  db: Database,
+  { projectId, kind }: PageSource,
+  bounds: { after: Key | null; last: Key },
+): Promise<Row[]> {
+  const source = SOURCES[kind];
+  return db
+    .select(columnsOf(source.exported))
+    .from(source.exported.table as PgTable)
+    .where(isOfSource(source, projectId, bounds))
+    .orderBy(...source.key.map((one) => asc(one)));
+}
+
+function isOfSource(
+  { projectId: column, key, where }: ExportSource,
+  projectId: string,
+  { after, last }: { after: Key | null; last?: Key },
+): SQL | undefined {
+  return and(
+    eq(column, projectId),
+    where,
+    after === null ? undefined : compared(key, '>', after),
+    last === undefined ? undefined : compared(key, '<=', last),
+  );
 }
 
 function compared(key: readonly PgColumn[], operator: '>' | '<=', values: Key): SQL {
@@ -207,7 +274,7 @@ export async function selectParts(
   projectId: string,
   { part, ids, space }: { part: PartName; ids: string[]; space: Space },
 ): Promise<Map<string, Row[]>> {
-  const { exported, projectId: column, parent, order, space: ofSpace }: ExportedRows = PARTS[part];
+  const { exported, projectId: column, parent, order, ...only }: ExportedRows = PARTS[part];
   const rows: Row[] = await db
     .select({ ...columnsOf(exported), parentId: parent })
     .from(exported.table as PgTable)
@@ -215,7 +282,8 @@ export async function selectParts(
       and(
         eq(column, projectId),
         isAmong(parent, ids),
-        ofSpace ? eq(ofSpace, spaceName(space)) : undefined,
+        only.space ? eq(only.space, spaceName(space)) : undefined,
+        only.where,
       ),
     )
     .orderBy(asc(parent), ...order.map((one) => asc(one)));

@@ -1,41 +1,102 @@
-import { once } from 'node:events';
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type { App } from '../app.ts';
+import { DomainError } from '../errors.ts';
+import { onceForEach } from '../once-for-each.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { writeProject } from './export-project.ts';
+import { projectTexts } from './export-project.ts';
+import { openGrowingFile } from './growing-file.ts';
 
-/** If the reader takes nothing for this time, the export ends, because it keeps a snapshot of the database open. */
-const STALLED_MS = 60_000;
+/** Exports of a project at once in this process: one more is refused. */
+export const MAX_EXPORTS_OF_PROJECT = 2;
+
+/** If the reader takes nothing for this time, the export ends, because its file takes up the disk. */
+export const STALLED_MS = 60_000;
+
+/** When a refused export should be requested again. */
+const RETRY_AFTER_SECONDS = 10;
+
+type ExportStreamOptions = { withVectors: boolean; isCompressed: boolean };
 
 /**
- * The export of a project as a stream. Rows are read from the database only as fast as the stream is read. If an error
- * occurs, the stream fails before the last line of the file.
+ * The export of a project as a stream, optionally compressed by gzip. It is written to a temporary file as fast as the
+ * database reads it, and sent from there as fast as the reader takes it. So the few snapshots of a process are in use for
+ * as long as the database needs, however slow the readers of other projects are. If an error occurs, the stream fails before
+ * the last line of the file.
+ * @throws RATE_LIMITED with `retryAfterSeconds`
  */
-export function exportStream(
+export async function exportStream(
   app: App,
   { project }: Caller,
-  { withVectors }: { withVectors: boolean },
-): Readable {
-  const stream = new PassThrough();
+  { withVectors, isCompressed }: ExportStreamOptions,
+): Promise<Readable> {
+  const endExport = beginExport(app, project.id);
+  const file = await openGrowingFile().catch((error: unknown) => {
+    endExport();
+    throw error;
+  });
+  const left = new AbortController();
   const options = { withVectors, now: app.clock() };
-  const write = async (text: string) => {
-    if (stream.destroyed) throw new Error('The reader of the export has left');
-    if (stream.write(text)) return;
-    const over = new AbortController();
-    const signal = AbortSignal.any([AbortSignal.timeout(STALLED_MS), over.signal]);
-    const waiting = ['drain', 'close'].map((event) => once(stream, event, { signal }));
-    // Removes the listeners.
-    await Promise.race(waiting).finally(() => over.abort());
-  };
-  const { connection } = app;
-  connection
-    .snapshot((db) => writeProject(db, project.id, options, write))
-    .then(
-      () => stream.end(),
-      (error: unknown) => {
-        if (!stream.destroyed) app.log.error({ error, project: project.id }, 'An export failed');
-        stream.destroy(error instanceof Error ? error : new Error(String(error)));
-      },
+  const writing = app.connection.snapshot((db) =>
+    pipeline(
+      projectTexts(db, project.id, options),
+      isCompressed ? createGzip() : new PassThrough(),
+      (parts: AsyncIterable<Buffer>) => file.appendAll(parts),
+      { signal: left.signal },
+    ),
+  );
+  const stream = streamOf(app, project.id, file.read(writing));
+  const ended = writing.catch((error: unknown) => {
+    if (!left.signal.aborted) app.log.error({ error, project: project.id }, 'An export failed');
+  });
+  stream.once('close', () => {
+    left.abort();
+    ended.then(() => file.close()).finally(endExport);
+  });
+  return stream;
+}
+
+const runningOf = onceForEach((_: App) => new Map<string, number>());
+
+/** Counts an export of the project. Returns a function that ends it. @throws RATE_LIMITED */
+function beginExport(app: App, projectId: string): () => void {
+  const running = runningOf(app);
+  const before = running.get(projectId) ?? 0;
+  if (before >= MAX_EXPORTS_OF_PROJECT) {
+    throw new DomainError(
+      'RATE_LIMITED',
+      `${before} exports of this project are in progress; try again when one has ended.`,
+      { details: { retryAfterSeconds: RETRY_AFTER_SECONDS } },
     );
+  }
+  running.set(projectId, before + 1);
+  return () => {
+    const now = (running.get(projectId) ?? 1) - 1;
+    if (now === 0) running.delete(projectId);
+    else running.set(projectId, now);
+  };
+}
+
+/** The parts as a stream, which fails if its reader takes nothing for `STALLED_MS`. */
+function streamOf(app: App, projectId: string, parts: AsyncIterable<Buffer>): Readable {
+  const wait = () => setTimeout(fail, STALLED_MS).unref();
+  // A stream that nobody begins to read fails as well.
+  let waiting = wait();
+  async function* watched() {
+    clearTimeout(waiting);
+    for await (const part of parts) {
+      waiting = wait();
+      yield part;
+      clearTimeout(waiting);
+    }
+  }
+  const stream = Readable.from(watched(), { objectMode: false });
+  stream.once('close', () => clearTimeout(waiting));
+  function fail() {
+    const message = `The reader of an export took nothing for ${STALLED_MS / 1000} s`;
+    app.log.warn({ project: projectId }, message);
+    stream.destroy(new Error(message));
+  }
   return stream;
 }

@@ -12,7 +12,6 @@ import {
   selectMemoryNames,
 } from './import-queries.ts';
 import type { Line, LineKind } from './lines.ts';
-import { chooseIds, withIds } from './map-ids.ts';
 
 /** The name of the lock that imports take, so that two of them do not store the same object. */
 export const IMPORT_LOCK = 'imports';
@@ -25,9 +24,7 @@ export function importAgents(
 ): Promise<ImportOutcome> {
   const projectId = caller.project.id;
   return transact(app, caller, { locks: [IMPORT_LOCK] }, async ({ db, record }) => {
-    const ids = await chooseIds(db, projectId, linesOf('agent', lines));
-    const agents = lines.map((line) => withIds('agent', line, ids) as Line<'agent'>);
-    const missing = await selectLacking(db, projectId, 'agt', agents);
+    const missing = await selectLacking(db, projectId, 'agt', lines as Line<'agent'>[]);
     const taken = await selectAgentNames(db, projectId, namesTried(missing));
     const { named, renamed } = withFreeNames('agent', missing, taken);
     await insertImported(
@@ -54,9 +51,7 @@ export function importMemories(
 ): Promise<ImportOutcome> {
   const projectId = caller.project.id;
   return transact(app, caller, { locks: [IMPORT_LOCK] }, async ({ db, record }) => {
-    const ids = await chooseIds(db, projectId, linesOf('memory', lines));
-    const memories = lines.map((line) => withIds('memory', line, ids) as Line<'memory'>);
-    const missing = await selectLacking(db, projectId, 'mem', memories);
+    const missing = await selectLacking(db, projectId, 'mem', lines as Line<'memory'>[]);
     const live = missing.filter(({ deletedAt }) => deletedAt === null);
     const taken = await selectMemoryNames(db, projectId, namesTried(live));
     const { named, renamed } = withFreeNames('memory', live, taken);
@@ -79,10 +74,6 @@ export function importMemories(
     );
     return { imported: stored.length, renamed };
   });
-}
-
-export function linesOf(kind: LineKind, lines: ImportBatch['lines']) {
-  return lines.map((line) => ({ kind, line }));
 }
 
 export function created(field: string, after: unknown): FieldChange {

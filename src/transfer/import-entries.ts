@@ -6,7 +6,7 @@ import type { EntryRow, NewChunk } from '../db/rows.ts';
 import { indexSoon } from '../entries/index/index-chunks.ts';
 import { contentBytesOf, contentOf } from '../entries/statements.ts';
 import { chunkRows, chunkTexts, embedTexts, sourceTextOf } from '../entries/write/embed-texts.ts';
-import { badInput, type DomainError } from '../errors.ts';
+import { badInput } from '../errors.ts';
 import { REVIEWS, transact } from '../events/transact.ts';
 import { addCounts, findMemories } from '../memories/memories.ts';
 import { readProjectForUse } from '../projects/projects.ts';
@@ -14,11 +14,15 @@ import { OutdatedError } from '../projects/retry-outdated.ts';
 import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { needsQuotaLock, QUOTAS, requireRoom } from '../quotas/check-quotas.ts';
-import { created, IMPORT_LOCK, linesOf } from './import-containers.ts';
+import { created, IMPORT_LOCK } from './import-containers.ts';
 import type { ImportBatch, ImportOutcome } from './import-project.ts';
-import { insertImported, selectLacking } from './import-queries.ts';
+import {
+  insertImported,
+  insertMissing,
+  selectLacking,
+  selectRevisionNumbers,
+} from './import-queries.ts';
 import type { Line } from './lines.ts';
-import { chooseIds, withIds } from './map-ids.ts';
 import { checkedVector } from './vectors.ts';
 
 type EntryLine = Line<'entry'>;
@@ -30,10 +34,7 @@ export async function importEntries(
   batch: ImportBatch,
 ): Promise<ImportOutcome> {
   const projectId = caller.project.id;
-  const ids = await chooseIds(app.db, projectId, linesOf('entry', batch.lines));
-  const lines = batch.lines.map((line) => withIds('entry', line, ids) as EntryLine);
-  const given = new Map(lines.map(({ id }, i) => [id, batch.lines[i] as EntryLine]));
-  const missing = await selectLacking(app.db, projectId, 'me', lines);
+  const missing = await selectLacking(app.db, projectId, 'me', batch.lines as EntryLine[]);
   if (missing.length === 0) return { imported: 0 };
   const chunks = await chunksOf(app, caller, missing, batch);
   const memoryIds = [...new Set(missing.map(({ memoryId }) => memoryId))].sort();
@@ -46,7 +47,9 @@ export async function importEntries(
     const found = await findMemories({ ...app, db }, projectId, memoryIds);
     const memories = new Map(found.map((memory) => [memory.id, memory]));
     for (const { id, memoryId } of entries) {
-      if (!memories.has(memoryId)) throw lacksMemory(given.get(id) ?? { id, memoryId });
+      if (memories.has(memoryId)) continue;
+      const message = `its memory ${memoryId} is neither in the file before the entry nor in the project`;
+      throw badInput(`entry ${id}`, message);
     }
     await insertLines(db, projectId, entries);
     const rows = entries.flatMap(({ id }) => chunks.get(id) ?? []);
@@ -67,12 +70,24 @@ export async function importEntries(
   return { imported };
 }
 
-/** The error of an entry without its memory, with the ids of the file. */
-function lacksMemory({ id, memoryId }: Pick<EntryLine, 'id' | 'memoryId'>): DomainError {
-  return badInput(
-    `entry ${id}`,
-    `its memory ${memoryId} is neither in the file before the entry nor in the project`,
-  );
+/**
+ * Imports the revisions of entries before their newest ones. Those that would be newer than the state of the project's
+ * entry are left out: it was changed otherwise there.
+ */
+export function importRevisions(
+  app: App,
+  caller: Caller,
+  batch: ImportBatch,
+): Promise<ImportOutcome> {
+  const projectId = caller.project.id;
+  const lines = batch.lines as Line<'revision'>[];
+  const ids = [...new Set(lines.map(({ entryId }) => entryId))];
+  return transact(app, caller, { locks: [IMPORT_LOCK] }, async ({ db }) => {
+    const numbers = await selectRevisionNumbers(db, projectId, ids);
+    const earlier = lines.filter(({ entryId, number }) => number < (numbers.get(entryId) ?? 0));
+    const rows = earlier.map((line) => ({ projectId, ...line }));
+    return { imported: await insertMissing(db, 'revisions', rows) };
+  });
 }
 
 async function insertLines(db: Database, projectId: string, lines: readonly EntryLine[]) {

@@ -1,11 +1,10 @@
 import type { App } from '../app.ts';
 import { transact } from '../events/transact.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { IMPORT_LOCK, linesOf } from './import-containers.ts';
+import { IMPORT_LOCK } from './import-containers.ts';
 import type { ImportBatch, ImportOutcome } from './import-project.ts';
 import { insertMissing, selectOwn } from './import-queries.ts';
 import type { Line } from './lines.ts';
-import { chooseIds, withIds } from './map-ids.ts';
 
 /** Imports the links between insights and their evidence, if the project has both entries. */
 export function importEvidence(
@@ -15,8 +14,7 @@ export function importEvidence(
 ): Promise<ImportOutcome> {
   const projectId = caller.project.id;
   return transact(app, caller, { locks: [IMPORT_LOCK] }, async ({ db }) => {
-    const ids = await chooseIds(db, projectId, linesOf('evidence', lines));
-    const links = lines.map((line) => withIds('evidence', line, ids) as Line<'evidence'>);
+    const links = lines as Line<'evidence'>[];
     const named = links.flatMap(({ entryId, evidenceId }) => [entryId, evidenceId]);
     const own = await selectOwn(db, projectId, { prefix: 'me', ids: named });
     const known = links.filter(
@@ -34,9 +32,8 @@ export function importStats(
   { lines }: ImportBatch,
 ): Promise<ImportOutcome> {
   const projectId = caller.project.id;
-  return transact(app, caller, { locks: [IMPORT_LOCK] }, async ({ db }) => {
-    const ids = await chooseIds(db, projectId, linesOf('stats', lines));
-    const rows = lines.map((line) => ({ projectId, ...withIds('stats', line, ids) }));
-    return { imported: await insertMissing(db, 'hourlyStats', rows) };
-  });
+  const rows = lines.map((line) => ({ projectId, ...line }));
+  return transact(app, caller, { locks: [IMPORT_LOCK] }, async ({ db }) => ({
+    imported: await insertMissing(db, 'hourlyStats', rows),
+  }));
 }

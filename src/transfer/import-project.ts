@@ -9,7 +9,7 @@ import { OutdatedError, retryOutdated } from '../projects/retry-outdated.ts';
 import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { importAgents, importMemories } from './import-containers.ts';
-import { importEntries } from './import-entries.ts';
+import { importEntries, importRevisions } from './import-entries.ts';
 import { importEvidence, importStats } from './import-links.ts';
 import { isEmptyProject } from './import-queries.ts';
 import { importTraces } from './import-traces.ts';
@@ -42,6 +42,7 @@ const IMPORT_BY_KIND: Readonly<Record<LineKind, ImportLines>> = {
   agent: importAgents,
   memory: importMemories,
   entry: importEntries,
+  revision: importRevisions,
   evidence: importEvidence,
   trace: importTraces,
   stats: importStats,
@@ -166,11 +167,6 @@ function parsed(line: string, place: string): unknown {
 async function takeSettings(app: App, caller: Caller, { project }: Header): Promise<void> {
   if (!(await isEmptyProject(app.db, caller.project.id))) return;
   const { streamSettings: stream, ...settings } = project.settings;
-  const { duplicatePolicy, updateThreshold } = settings;
-  // A project can hold an `updateThreshold` above `duplicateThreshold`, but no call may give it with the policy SIMILAR. So it is
-  // given with SAFE, and the policy after it.
-  const first = updateThreshold === null ? duplicatePolicy : 'SAFE';
-  await updateProject(app, caller, { settings: { ...settings, stream, duplicatePolicy: first } });
-  if (first !== duplicatePolicy)
-    await updateProject(app, caller, { settings: { duplicatePolicy } });
+  const input = { settings: { ...settings, stream } };
+  await updateProject(app, caller, input, { permitsAnyOrder: true });
 }

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { insertRows } from '../db/insert-rows.ts';
@@ -6,25 +6,19 @@ import { isAmong } from '../db/statements.ts';
 import { agents } from '../db/tables/agents.ts';
 import { entries } from '../db/tables/entries.ts';
 import { memories } from '../db/tables/memories.ts';
-import { projects } from '../db/tables/projects.ts';
 import { cycles } from '../db/tables/stream.ts';
 import { traces } from '../db/tables/traces.ts';
 import { EXPORTED, type Row } from './tables.ts';
 
-/** The tables whose ids a line can contain, by the prefix of the ids. */
+/** The tables of the objects that have lines of their own, by the prefix of their ids. */
 const OF_PREFIX = {
   agt: agents,
   mem: memories,
   me: entries,
   trc: traces,
-  cyc: cycles,
 } as const;
 
-export type KnownPrefix = keyof typeof OF_PREFIX;
-
-export function isKnownPrefix(prefix: string | null): prefix is KnownPrefix {
-  return prefix !== null && prefix in OF_PREFIX;
-}
+type KnownPrefix = keyof typeof OF_PREFIX;
 
 /** Returns those of the given ids that exist in the project. */
 export async function selectOwn(
@@ -52,35 +46,17 @@ export async function selectLacking<One extends { id: string }>(
   return [...byId.values()].filter(({ id }) => !own.has(id));
 }
 
-/**
- * Returns those of the given ids that exist in another project. No index begins with the id. So the query reads, in each
- * project, the range of the primary key from the smallest to the largest id. It has few rows, because ids sort by time.
- */
-export async function selectTaken(
+/** The numbers of changes of those of the given entries that the project has, by id. */
+export async function selectRevisionNumbers(
   db: Database,
   projectId: string,
-  { prefix, ids }: { prefix: KnownPrefix; ids: readonly string[] },
-): Promise<Set<string>> {
-  const table = OF_PREFIX[prefix];
-  const sorted = [...ids].sort();
-  const near = db
-    .select({ id: table.id })
-    .from(table)
-    .where(
-      and(
-        eq(table.projectId, projects.id),
-        sql`${table.id} between ${sorted[0]} and ${sorted.at(-1)}`,
-        // As an expression, the list is not an index condition, which would make PostgreSQL look up each id.
-        sql`${table.id} || '' = any(${sql.param(sorted)}::text[])`,
-      ),
-    )
-    .as('near');
+  ids: readonly string[],
+): Promise<Map<string, number>> {
   const rows = await db
-    .select({ id: near.id })
-    .from(projects)
-    .crossJoinLateral(near)
-    .where(ne(projects.id, projectId));
-  return new Set(rows.map(({ id }) => id));
+    .select({ id: entries.id, revision: entries.revision })
+    .from(entries)
+    .where(and(eq(entries.projectId, projectId), isAmong(entries.id, ids)));
+  return new Map(rows.map(({ id, revision }) => [id, revision]));
 }
 
 /** Returns those of the given names that memories of the project already have. Deleted memories do not count. */
@@ -176,7 +152,7 @@ export async function insertImported(
 /** Inserts imported rows except those that the project already has. Returns the number of new rows. */
 export async function insertMissing(
   db: Database,
-  name: 'evidence' | 'hourlyStats',
+  name: 'revisions' | 'evidence' | 'hourlyStats',
   rows: readonly Row[],
 ): Promise<number> {
   if (rows.length === 0) return 0;

@@ -9,11 +9,10 @@ import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { TRACE_REFLECTION } from '../traces/apply-review.ts';
 import { storeTraceVectors } from '../traces/traces.ts';
-import { created, IMPORT_LOCK, linesOf } from './import-containers.ts';
+import { created, IMPORT_LOCK } from './import-containers.ts';
 import type { ImportBatch, ImportOutcome } from './import-project.ts';
 import { insertImported, selectLacking, selectTraceKeys } from './import-queries.ts';
 import type { Line } from './lines.ts';
-import { chooseIds, withIds } from './map-ids.ts';
 import { checkedVector } from './vectors.ts';
 
 type TraceLine = Line<'trace'>;
@@ -26,9 +25,7 @@ export async function importTraces(
 ): Promise<ImportOutcome> {
   const projectId = caller.project.id;
   const { space } = batch;
-  const ids = await chooseIds(app.db, projectId, linesOf('trace', batch.lines));
-  const lines = batch.lines.map((line) => withIds('trace', line, ids) as TraceLine);
-  const missing = await selectLacking(app.db, projectId, 'trc', lines);
+  const missing = await selectLacking(app.db, projectId, 'trc', batch.lines as TraceLine[]);
   if (missing.length === 0) return { imported: 0 };
   const vectors = await vectorsOf(app, missing, batch);
   const locks = [IMPORT_LOCK, REVIEWS];

@@ -42,6 +42,9 @@ import {
 export const FORMAT = 'lorebase-export';
 export const FORMAT_VERSION = 2;
 
+/** The first version that an import still takes. Its entries have all their revisions, and no revision has a line of its own. */
+export const FIRST_FORMAT_VERSION = 1;
+
 export const agentLine = z.strictObject({
   id: idInput('agt'),
   name: nameInput,
@@ -110,6 +113,9 @@ export const revisionPart = z.strictObject({
   actor,
   createdAt: time,
 });
+
+/** A revision of an entry before its newest one, which the line of the entry has. */
+export const revisionLine = z.strictObject({ entryId: idInput('me'), ...revisionPart.shape });
 
 export const utilityChangePart = z.strictObject({
   traceId: z.string().nullable(),
@@ -245,6 +251,7 @@ export const LINES = {
   agent: agentLine,
   memory: memoryLine,
   entry: entryLine,
+  revision: revisionLine,
   evidence: evidenceLine,
   trace: traceLine,
   stats: statsLine,
@@ -277,6 +284,8 @@ const counts = z.strictObject({
   agent: wholeNumber,
   memory: wholeNumber,
   entry: wholeNumber,
+  /** Missing in files of version 1. */
+  revision: wholeNumber.default(0),
   evidence: wholeNumber,
   trace: wholeNumber,
   stats: wholeNumber,
@@ -285,7 +294,7 @@ const counts = z.strictObject({
 /** The first line of a file. */
 export const headerLine = z.strictObject({
   format: z.literal(FORMAT),
-  version: z.literal([1, FORMAT_VERSION]),
+  version: z.literal([FIRST_FORMAT_VERSION, FORMAT_VERSION]),
   /** The version of the server, and the number of migrations of its database. */
   server: shortText,
   schema: count,

@@ -75,6 +75,7 @@ const KINDS: Readonly<Record<string, [one: string, many: string]>> = {
   agent: ['agent', 'agents'],
   memory: ['memory', 'memories'],
   entry: ['entry', 'entries'],
+  revision: ['earlier revision', 'earlier revisions'],
   evidence: ['piece of evidence', 'pieces of evidence'],
   trace: ['trace', 'traces'],
   stats: ['hour of statistics', 'hours of statistics'],
