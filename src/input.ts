@@ -178,6 +178,15 @@ export const jsonInput = z.unknown().superRefine((value, context) => {
   if (fault) context.addIssue({ code: 'custom', message: fault });
 });
 
+/** The value of JSON; undefined if the text is not JSON, which `JSON.parse` reports only by an error. */
+export function tryParseJson(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
+  try {
+    return JSON.parse(text, reviver);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Text in a form that can be stored: without NUL and unpaired surrogates. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
