@@ -11,7 +11,7 @@ import { unitInput, wholeFrom } from '../input.ts';
 import { type KnowledgeScope, scopeFields, toScope } from '../memories/scope.ts';
 import { tokenBudgetInput } from '../token-budget.ts';
 
-export const MAX_LIMIT = 50;
+export const MAX_INJECTED_ENTRIES = 50;
 
 /** The knowledge configuration of a call. An omitted field has the agent's value. */
 export const knowledgeInput = z.object({
@@ -19,7 +19,7 @@ export const knowledgeInput = z.object({
   mode: z.enum(SEARCH_MODES).nullish(),
   minScore: unitInput.nullish(),
   relativeScore: unitInput.nullish(),
-  limit: wholeFrom(1, MAX_LIMIT).nullish(),
+  limit: wholeFrom(1, MAX_INJECTED_ENTRIES).nullish(),
   tokenBudget: tokenBudgetInput.nullish(),
   ranking: z.enum(KNOWLEDGE_RANKINGS).nullish(),
   lambda: unitInput.nullish(),

@@ -41,7 +41,7 @@ export async function openLink(destination: Destination, handlers: LinkHandlers)
       try {
         await transport.send(request);
       } catch (error) {
-        throw explained(error, destination);
+        throw linkError(error, destination);
       }
     },
     follow: async ({ lastEventId, end }) => {
@@ -81,7 +81,7 @@ const refusal = z.object({ error: z.object({ message: z.string() }) });
 
 const UNKNOWN = 'It is not known whether the call was done: look before you repeat it.';
 
-function explained(error: unknown, { url, isOurs }: Pick<Destination, 'url' | 'isOurs'>): Error {
+function linkError(error: unknown, { url, isOurs }: Pick<Destination, 'url' | 'isOurs'>): Error {
   const { origin } = new URL(url);
   if (!(error instanceof StreamableHTTPError) || error.code === undefined || error.code < 400) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

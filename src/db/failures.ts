@@ -139,7 +139,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
  * The message of an error for operators. For a failed query: the message of the database, without the query. If the
  * database cannot be used, it names the variable or the remedy.
  */
-export function explain(error: unknown): string {
+export function explainError(error: unknown): string {
   const isOfQuery = error instanceof DrizzleQueryError && error.cause !== undefined;
   const raised = isOfQuery ? error.cause : error;
   const message = isOfQuery ? `The database answered: ${textOf(raised)}` : textOf(raised);

@@ -40,7 +40,7 @@ export function serveOpenAiApi(
     });
     api.get<{ Params: { id: string } }>('/models/:id', hooks, async (request) => {
       const reading = await callerOf(app, request, 'READ');
-      return modelOf(await requireModel(reading.app, reading.caller, request.params.id));
+      return modelOf(await getAgentByModel(reading.app, reading.caller, request.params.id));
     });
     api.post('/chat/completions', { ...hooks, bodyLimit }, (request, reply) =>
       complete(app, request, reply),
@@ -93,7 +93,7 @@ function modelOf({ id, name, createdAt }: AgentRow) {
   return { id, object: 'model', created: seconds(createdAt), owned_by: 'lorebase', name };
 }
 
-async function requireModel(app: App, { project }: Caller, id: string): Promise<AgentRow> {
+async function getAgentByModel(app: App, { project }: Caller, id: string): Promise<AgentRow> {
   const [agent] = await findAgents(app, project.id, [id]);
   return requireFound(agent, 'model', id);
 }
@@ -115,7 +115,7 @@ async function readRequest(app: App, caller: Caller, given: unknown) {
     'body',
   );
   const asked: GenerationRequest = {
-    agent: await requireModel(app, caller, model),
+    agent: await getAgentByModel(app, caller, model),
     conversation: messages as ChatMessage[],
     knowledge: null,
     tools: checkedTools(tools, 'body.tools'),

@@ -25,7 +25,7 @@ export function parseQuestions(answer: string, limit: number): string[] {
   return [...new Set(questions)].slice(0, limit);
 }
 
-/** Null if the answer is not JSON: it is parsed by lines. */
+/** The questions of a list in JSON. Null if there is none: the answer is then parsed by lines. */
 function questionsInJson(text: string): string[] | null {
   const start = text.indexOf('[');
   const end = text.lastIndexOf(']');
