@@ -101,7 +101,9 @@ async function seed(): Promise<string[]> {
     for (let at = 0; at < items.length; at += MAX_BULK_ITEMS) {
       const query =
         'mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results { ... on WriteEntryPayload { action } } } }';
-      await run(url, key, query, { input: { memoryId, items: items.slice(at, at + MAX_BULK_ITEMS) } });
+      await run(url, key, query, {
+        input: { memoryId, items: items.slice(at, at + MAX_BULK_ITEMS) },
+      });
     }
     ids.push(memoryId);
   }
