@@ -7,7 +7,7 @@
 // most that is answered before.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { MAX_ITEMS } from '../src/entries/bulk-items.ts';
+import { MAX_BULK_ITEMS } from '../src/entries/bulk-items.ts';
 import { type Running, startProcess } from '../test/support/process.ts';
 import { run } from '../test/support/server.ts';
 import { quantile, ROOT_KEY, readRows, rounded } from './support/bench.ts';
@@ -98,10 +98,12 @@ async function seed(): Promise<string[]> {
     const items = seeds
       .filter((_, place) => place % MEMORIES === i)
       .map((content) => ({ content }));
-    for (let at = 0; at < items.length; at += MAX_ITEMS) {
+    for (let at = 0; at < items.length; at += MAX_BULK_ITEMS) {
       const query =
         'mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results { ... on WriteEntryPayload { action } } } }';
-      await run(url, key, query, { input: { memoryId, items: items.slice(at, at + MAX_ITEMS) } });
+      await run(url, key, query, {
+        input: { memoryId, items: items.slice(at, at + MAX_BULK_ITEMS) },
+      });
     }
     ids.push(memoryId);
   }

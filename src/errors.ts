@@ -51,6 +51,11 @@ export class DomainError extends Error {
   }
 }
 
+/** The message of anything that was thrown. */
+export function messageOfError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** BAD_USER_INPUT. `path` is the path of the invalid argument, such as `input.content`. */
 export function badInput(path: string, message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', `${path}: ${message}`, { details: { path } });

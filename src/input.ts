@@ -137,7 +137,7 @@ export function checkInput<Output>(
   value: unknown,
   root = 'input',
 ): Output {
-  const parsed = schema.safeParse(value, { error: messageOf });
+  const parsed = schema.safeParse(value, { error: typeMessage });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw badInput(joinPath(root, issue?.path ?? []), issue?.message ?? 'is not valid');
@@ -156,7 +156,7 @@ const FORMS: Record<string, string> = {
 };
 
 /** The message for a value of another type than its check requires; undefined for other faults. */
-function messageOf(issue: { code?: string; expected?: unknown; input?: unknown }) {
+function typeMessage(issue: { code?: string; expected?: unknown; input?: unknown }) {
   if (issue.code !== 'invalid_type') return undefined;
   if (issue.input === undefined) return 'is missing';
   const form = FORMS[String(issue.expected)];
@@ -170,13 +170,22 @@ function joinPath(root: string, path: PropertyKey[]): string {
   );
 }
 
-export const MAX_DEPTH = 100;
+export const MAX_JSON_DEPTH = 100;
 
-/** A JSON value that can be stored and read back unchanged, with at most `MAX_DEPTH` levels. */
+/** A JSON value that can be stored and read back unchanged, with at most `MAX_JSON_DEPTH` levels. */
 export const jsonInput = z.unknown().superRefine((value, context) => {
   const fault = jsonFault(value);
   if (fault) context.addIssue({ code: 'custom', message: fault });
 });
+
+/** The value of JSON; undefined if the text is not JSON, which `JSON.parse` reports only by an error. */
+export function tryParseJson(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
+  try {
+    return JSON.parse(text, reviver);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Text in a form that can be stored: without NUL and unpaired surrogates. */
 export function storableText(text: string): string {
@@ -190,13 +199,13 @@ export function withStorableText(_key: string, value: unknown): unknown {
 
 /**
  * Why a JSON value cannot be stored and read back unchanged; null if it can. The recursion ends at
- * `MAX_DEPTH`, so that deep nesting cannot exceed the stack.
+ * `MAX_JSON_DEPTH`, so that deep nesting cannot exceed the stack.
  */
 function jsonFault(
   value: unknown,
   { exactIntegers = false, depth = 0 }: { exactIntegers?: boolean; depth?: number } = {},
 ): string | null {
-  if (depth > MAX_DEPTH) return `must be nested at most ${MAX_DEPTH} deep`;
+  if (depth > MAX_JSON_DEPTH) return `must be nested at most ${MAX_JSON_DEPTH} deep`;
   if (typeof value === 'string') return isStorable(value) ? null : UNSTORABLE;
   if (typeof value === 'number') return numberFault(value, exactIntegers);
   if (typeof value === 'object' && value !== null) {

@@ -152,8 +152,8 @@ const [, , ...words] = process.argv;
 try {
   await program.parseAsync(words.length === 0 ? ['serve'] : words, { from: 'user' });
 } catch (error) {
-  const { explain } = await import('./db/failures.ts');
-  console.error(explain(error));
+  const { explainError } = await import('./db/failures.ts');
+  console.error(explainError(error));
   // A failed command can leave resources open that keep the process alive, such as the thread of a model.
   process.exit(1);
 }

@@ -120,6 +120,13 @@ describe('a trace', () => {
     expect(failure.extensions).toMatchObject({ code: 'BAD_USER_INPUT', path });
   });
 
+  it.each(['agentId', 'model'])('with a long %s is refused in a sentence', async (field) => {
+    const project = await server.project();
+    const input = { task: 'T', trajectory: [], [field]: 'x'.repeat(201) };
+    const { message } = await project.fail(CREATE, { input });
+    expect(message).toBe(`input.${field}: must have at most 200 characters`);
+  });
+
   it('may say what it may not hold', async () => {
     const project = await server.project();
     const trajectory = [{ role: 'user', content: String.raw`a regex /\u0000/` }];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ANY_ENTRY, mapTimes } from '../db/entry-conditions.ts';
 import {
   INJECTIONS,
   KNOWLEDGE_RANKINGS,
@@ -7,10 +8,10 @@ import {
 } from '../db/tables/agents.ts';
 import { SEARCH_MODES } from '../db/tables/stream-settings.ts';
 import { unitInput, wholeFrom } from '../input.ts';
-import { type KnowledgeScope, scopeFields } from '../memories/scope.ts';
+import { type KnowledgeScope, scopeFields, toScope } from '../memories/scope.ts';
 import { tokenBudgetInput } from '../token-budget.ts';
 
-export const MAX_LIMIT = 50;
+export const MAX_INJECTED_ENTRIES = 50;
 
 /** The knowledge configuration of a call. An omitted field has the agent's value. */
 export const knowledgeInput = z.object({
@@ -18,7 +19,7 @@ export const knowledgeInput = z.object({
   mode: z.enum(SEARCH_MODES).nullish(),
   minScore: unitInput.nullish(),
   relativeScore: unitInput.nullish(),
-  limit: wholeFrom(1, MAX_LIMIT).nullish(),
+  limit: wholeFrom(1, MAX_INJECTED_ENTRIES).nullish(),
   tokenBudget: tokenBudgetInput.nullish(),
   ranking: z.enum(KNOWLEDGE_RANKINGS).nullish(),
   lambda: unitInput.nullish(),
@@ -31,8 +32,6 @@ export const knowledgeInput = z.object({
 export const agentKnowledgeInput = knowledgeInput.extend({ writeMemoryId: z.string().nullish() });
 
 export type KnowledgeInput = z.infer<typeof knowledgeInput>;
-
-type ScopeInput = z.infer<typeof scopeFields>;
 
 /** The defaults, chosen by measuring (docs/decisions/023-what-an-agent-is-told.md). */
 export const DEFAULT_KNOWLEDGE: KnowledgeConfig = {
@@ -51,24 +50,13 @@ export const DEFAULT_KNOWLEDGE: KnowledgeConfig = {
 };
 
 /** A scope as it is stored with an agent. */
-export function storedScope(given: ScopeInput): StoredScope {
-  const text = (time: Date | null | undefined) => time?.toISOString() ?? null;
+export function storedScope(given: z.infer<typeof scopeFields>): StoredScope {
+  const { memoryIds, memoryTags, conditions } = toScope(given);
   return {
-    memoryIds: given.memoryIds ?? [],
-    memoryTags: given.memoryTags ?? [],
-    kinds: given.kinds ?? null,
-    sources: given.sources ?? null,
-    metadata: given.metadata ?? null,
-    occurredAfter: text(given.occurredAfter),
-    occurredBefore: text(given.occurredBefore),
-    createdAfter: text(given.createdAfter),
-    createdBefore: text(given.createdBefore),
-    updatedAfter: text(given.updatedAfter),
-    updatedBefore: text(given.updatedBefore),
-    minUtility: given.minUtility ?? null,
-    maxUtility: given.maxUtility ?? null,
-    reviewed: given.reviewed ?? null,
-    outcomes: given.outcomes ?? null,
+    ...conditions,
+    ...mapTimes(conditions, (time) => time.toISOString()),
+    memoryIds: memoryIds ?? [],
+    memoryTags: memoryTags ?? [],
   };
 }
 
@@ -82,20 +70,11 @@ export function namesMemories({ memoryIds, memoryTags }: StoredScope): boolean {
  * only. Two empty lists match nothing.
  */
 export function searchedScope({ memoryIds, memoryTags, ...stored }: StoredScope): KnowledgeScope {
-  const time = (text: string | null) => (text === null ? null : new Date(text));
+  const conditions = { ...ANY_ENTRY, ...stored };
   return {
     memoryIds: memoryIds.length === 0 && memoryTags.length > 0 ? null : memoryIds,
     memoryTags: memoryTags.length === 0 && memoryIds.length > 0 ? null : memoryTags,
-    conditions: {
-      ...stored,
-      outcomes: stored.outcomes ?? null,
-      occurredAfter: time(stored.occurredAfter),
-      occurredBefore: time(stored.occurredBefore),
-      createdAfter: time(stored.createdAfter),
-      createdBefore: time(stored.createdBefore),
-      updatedAfter: time(stored.updatedAfter),
-      updatedBefore: time(stored.updatedBefore),
-    },
+    conditions: { ...conditions, ...mapTimes(conditions, (time) => new Date(time)) },
   };
 }
 
@@ -134,6 +113,6 @@ function mergeScopes(agent: StoredScope, call: StoredScope): StoredScope {
     ...Object.fromEntries(given),
     memoryIds: unite(agent.memoryIds, call.memoryIds),
     memoryTags: unite(agent.memoryTags, call.memoryTags),
-    kinds: agent.kinds && call.kinds ? unite(agent.kinds, call.kinds) : (call.kinds ?? agent.kinds),
+    ...(agent.kinds && call.kinds && { kinds: unite(agent.kinds, call.kinds) }),
   };
 }

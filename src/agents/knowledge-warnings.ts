@@ -58,7 +58,7 @@ export function warningsOf(
     const memory = rows.get(id);
     return memory?.deletedAt === null
       ? []
-      : [{ code, message: messageOf(code, id, memory), memoryId: id }];
+      : [{ code, message: warningMessage(code, id, memory), memoryId: id }];
   };
   return [
     ...scope.memoryIds.flatMap((id) => warn('MEMORY_DELETED', id)),
@@ -74,7 +74,7 @@ export function scopeWarnings({ scope, reflections }: KnowledgeConfig): Knowledg
   return [{ code: 'REFLECTIONS_WITHOUT_SCOPE', message, memoryId: null }];
 }
 
-function messageOf(
+function warningMessage(
   code: MemoryWarningCode,
   id: string,
   memory: MemoryOfWarning | undefined,

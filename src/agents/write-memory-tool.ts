@@ -4,7 +4,7 @@ import { failureCode } from '../db/failures.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { writeEntry } from '../entries/write/write-entries.ts';
 import { DomainError } from '../errors.ts';
-import { withStorableText } from '../input.ts';
+import { tryParseJson, withStorableText } from '../input.ts';
 import type { ChatTool, ChatToolCall } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
 
@@ -73,12 +73,9 @@ export function toolAnswer({ action, error }: MemoryWrite): string {
   );
 }
 
+/** Null if they are malformed: the model receives an error and can call again. */
 function readArguments(text: string): z.infer<typeof argumentsForm> | null {
-  try {
-    return argumentsForm.safeParse(JSON.parse(text, withStorableText)).data ?? null;
-  } catch {
-    return null; // the model receives an error and can call again
-  }
+  return argumentsForm.safeParse(tryParseJson(text, withStorableText)).data ?? null;
 }
 
 function failed(content: string, code: string, message: string): MemoryWrite {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { extract, list, type ReadEntry } from 'tar';
 import { syncFiles, syncFolder } from '../db/embedded/sync-files.ts';
 import { countMigrations } from '../db/migrate.ts';
+import { messageOfError } from '../errors.ts';
+import { tryParseJson } from '../input.ts';
 import { DATABASE, MANIFEST, manifestShape } from './write-backup.ts';
 
 /** What a data folder may have that is without a database: what an interrupted restore and a file system leave. */
@@ -55,17 +57,9 @@ async function readManifest(file: string) {
   } catch (error) {
     throw unreadable(file, error);
   }
-  const parsed = manifestShape.safeParse(jsonIn(Buffer.concat(parts).toString()));
+  const parsed = manifestShape.safeParse(tryParseJson(Buffer.concat(parts).toString()));
   if (!parsed.success) throw new Error(`${file} is no backup of Lorebase.`);
   return parsed.data;
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 async function unpack(file: string, folder: string): Promise<void> {
@@ -82,6 +76,5 @@ async function unpack(file: string, folder: string): Promise<void> {
 }
 
 function unreadable(file: string, error: unknown): Error {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new Error(`The backup ${file} cannot be read: ${reason}`, { cause: error });
+  return new Error(`The backup ${file} cannot be read: ${messageOfError(error)}`, { cause: error });
 }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Program } from '../importers/readers.ts';
+import { tryParseJson } from '../input.ts';
 import { checkHeader, type ImportReport } from '../transfer/import-project.ts';
 import type { Header, LineKind } from '../transfer/lines.ts';
 import { importForeign } from './import-foreign.ts';
@@ -83,19 +84,10 @@ async function inParts(
     characters += line.length;
   }
   // A file that is cut off mostly ends within a line.
-  const isCut = part.length > 0 && !isJson(part.at(-1) ?? '');
+  const isCut = part.length > 0 && tryParseJson(part.at(-1) ?? '') === undefined;
   if (isCut) part.pop();
   if (part.length > 0) isComplete = await send(part);
   return isComplete && !isCut;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function sendPart(target: Target, body: string, firstLine: number): Promise<ImportReport> {

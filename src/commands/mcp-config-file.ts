@@ -6,6 +6,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { parse as parseToml, stringify } from 'smol-toml';
+import { messageOfError } from '../errors.ts';
 import { isObject } from '../input.ts';
 import type { McpClientKind } from './mcp-clients.ts';
 
@@ -118,9 +119,7 @@ function parsedToml(text: string): Record<string, unknown> {
   try {
     return parseToml(text, { integersAsBigInt: true });
   } catch (error) {
-    throw new Error(`it is not TOML: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new Error(`it is not TOML: ${messageOfError(error)}`, { cause: error });
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { readConfig } from '../config.ts';
+import { messageOfError } from '../errors.ts';
 import { selectTools } from '../mcp/tool-selection.ts';
 import type { McpOptions } from './mcp.ts';
 import { CLIENTS, thisPlace } from './mcp-clients.ts';
@@ -53,8 +54,7 @@ export async function installMcp({
     try {
       return { before, after: withEntry(before ?? '', kind, entry) };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`${file} was left as it is: ${reason}.`, { cause: error });
+      throw new Error(`${file} was left as it is: ${messageOfError(error)}.`, { cause: error });
     }
   };
   const { before, after } = plan();

@@ -4,6 +4,8 @@ import {
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { messageOfError } from '../errors.ts';
+import { tryParseJson } from '../input.ts';
 import type { Destination } from './mcp-proxy.ts';
 
 /** A connection to one server. */
@@ -39,7 +41,7 @@ export async function openLink(destination: Destination, handlers: LinkHandlers)
       try {
         await transport.send(request);
       } catch (error) {
-        throw explained(error, destination);
+        throw linkError(error, destination);
       }
     },
     follow: async ({ lastEventId, end }) => {
@@ -79,11 +81,11 @@ const refusal = z.object({ error: z.object({ message: z.string() }) });
 
 const UNKNOWN = 'It is not known whether the call was done: look before you repeat it.';
 
-function explained(error: unknown, { url, isOurs }: Pick<Destination, 'url' | 'isOurs'>): Error {
+function linkError(error: unknown, { url, isOurs }: Pick<Destination, 'url' | 'isOurs'>): Error {
   const { origin } = new URL(url);
   if (!(error instanceof StreamableHTTPError) || error.code === undefined || error.code < 400) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOfError(cause);
     if (!isUnsent(cause)) {
       const shown = `The server at ${origin} has not answered (${reason}). ${UNKNOWN}`;
       return new UnansweredError(shown, { cause: error });
@@ -120,9 +122,5 @@ function isUnsent(cause: unknown): boolean {
 function bodyOf(message: string): string | null {
   const start = message.indexOf('{');
   if (start < 0) return null;
-  try {
-    return refusal.safeParse(JSON.parse(message.slice(start))).data?.error.message ?? null;
-  } catch {
-    return null; // not a JSON body
-  }
+  return refusal.safeParse(tryParseJson(message.slice(start))).data?.error.message ?? null;
 }

@@ -9,6 +9,7 @@ import {
   type JSONRPCRequest,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
+import { messageOfError } from '../errors.ts';
 import { MAX_BODY_BYTES } from '../graphql/limits.ts';
 import { IDEMPOTENCY_META, isRepeatableCall } from '../mcp/tool-selection.ts';
 import { type Link, openLink, RefusedError, UnansweredError } from './mcp-link.ts';
@@ -92,7 +93,7 @@ export async function startProxy(find: () => Promise<Destination>): Promise<void
     } catch (error) {
       forget(used);
       if (end.signal.aborted) return;
-      console.error(`There are no notifications for now: ${messageOf(error)}`);
+      console.error(`There are no notifications for now: ${messageOfError(error)}`);
       const again = () => (end.signal.aborted ? null : follow(Math.min(2 * wait, MAX_WAIT_MS)));
       void sleep(wait, null, { ref: false }).then(again);
     }
@@ -125,7 +126,7 @@ export async function startProxy(find: () => Promise<Destination>): Promise<void
       await stdio.send({
         jsonrpc: '2.0',
         id: request.id,
-        error: { code: SERVER_ERROR, message: messageOf(error) },
+        error: { code: SERVER_ERROR, message: messageOfError(error) },
       });
     }
     if (failed.delete(request.id) && added !== null) subscribed.delete(added);
@@ -197,8 +198,4 @@ function decoded(uri: string): string {
   } catch {
     return uri; // not a URI; the server refuses it
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

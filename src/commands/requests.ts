@@ -60,12 +60,12 @@ async function send(
   });
   if (sent instanceof Error) return { error: sent, pauseSeconds: 0 };
   if (sent.ok) return { value: sent };
-  const error = new Error(await messageOf(sent));
+  const error = new Error(await refusalMessage(sent));
   if (!REPEATABLE.has(sent.status)) throw error;
   return { error, pauseSeconds: Number(sent.headers.get('retry-after') ?? 0) };
 }
 
-async function messageOf(response: Response): Promise<string> {
+async function refusalMessage(response: Response): Promise<string> {
   const text = await response.text();
   try {
     const { errors } = JSON.parse(text) as {

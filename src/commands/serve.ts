@@ -56,7 +56,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       isBackground: background,
     });
   } catch (error) {
-    throw error instanceof DataFolderInUseError ? await explained(error) : error;
+    throw error instanceof DataFolderInUseError ? await inUseError(error) : error;
   } finally {
     // The connection to the primary process would keep a worker running.
     cluster.worker?.disconnect();
@@ -64,7 +64,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 }
 
 /** Names the server that has the folder, such as the background server of `lorebase mcp`. */
-async function explained(error: DataFolderInUseError): Promise<Error> {
+async function inUseError(error: DataFolderInUseError): Promise<Error> {
   const server = await findServer(readConfig().dataDir);
   if (server === null) return error;
   const what = server.isBackground ? 'the background server of `lorebase mcp`' : 'a server';

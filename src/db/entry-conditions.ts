@@ -17,17 +17,23 @@ import { entries, wordsOf } from './tables/entries.ts';
 import type { ReviewResult } from './tables/traces.ts';
 import { matchesWords } from './words.ts';
 
+/** The conditions whose values are times. */
+const TIME_CONDITIONS = [
+  'occurredAfter',
+  'occurredBefore',
+  'createdAfter',
+  'createdBefore',
+  'updatedAfter',
+  'updatedBefore',
+] as const;
+
+type TimeConditions<Time> = Record<(typeof TIME_CONDITIONS)[number], Time | null>;
+
 /** Conditions for entries, as in the schema's `KnowledgeScope`. Null does not restrict. */
-export type EntryConditions = {
+export type EntryConditions<Time = Date> = TimeConditions<Time> & {
   kinds: EntryRow['kind'][] | null;
   sources: EntryRow['source'][] | null;
   metadata: Metadata | null;
-  occurredAfter: Date | null;
-  occurredBefore: Date | null;
-  createdAfter: Date | null;
-  createdBefore: Date | null;
-  updatedAfter: Date | null;
-  updatedBefore: Date | null;
   minUtility: number | null;
   maxUtility: number | null;
   reviewed: boolean | null;
@@ -49,6 +55,18 @@ export const ANY_ENTRY: EntryConditions = {
   reviewed: null,
   outcomes: null,
 };
+
+/** The times of conditions in another form. */
+export function mapTimes<From, To>(
+  conditions: TimeConditions<From>,
+  form: (time: From) => To,
+): TimeConditions<To> {
+  const times = TIME_CONDITIONS.map((name) => {
+    const time = conditions[name];
+    return [name, time === null ? null : form(time)];
+  });
+  return Object.fromEntries(times);
+}
 
 /** Condition for the entry with this id in the project of the parameter `projectId`. */
 export function isEntry(id: SQLWrapper): SQL | undefined {

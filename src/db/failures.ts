@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
-import { DomainError, type ErrorCode } from '../errors.ts';
+import { DomainError, type ErrorCode, messageOfError } from '../errors.ts';
+import { DISK_FULL } from './embedded/thread/disk-space.js';
 import { UNMET_CONDITION } from './statements.ts';
 
 /** Classifies the errors of the databases. */
@@ -37,9 +38,6 @@ const INVALID_TEXT = '22P02';
 
 /** SQLSTATE of a statement that an operator or a time limit of the database has ended. */
 const CANCELLED = '57014';
-
-/** PostgreSQL's SQLSTATE for a full disk. */
-const DISK_FULL = '53100';
 
 /** A statement was refused because an earlier one of its transaction has failed. */
 export const IN_FAILED_TRANSACTION = '25P02';
@@ -141,7 +139,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
  * The message of an error for operators. For a failed query: the message of the database, without the query. If the
  * database cannot be used, it names the variable or the remedy.
  */
-export function explain(error: unknown): string {
+export function explainError(error: unknown): string {
   const isOfQuery = error instanceof DrizzleQueryError && error.cause !== undefined;
   const raised = isOfQuery ? error.cause : error;
   const message = isOfQuery ? `The database answered: ${textOf(raised)}` : textOf(raised);
@@ -160,7 +158,7 @@ function textOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') {
     return error.errors.map(textOf).join('; ');
   }
-  return error instanceof Error ? error.message : String(error);
+  return messageOfError(error);
 }
 
 /** The code of an error, as `formatError` shows it to callers. */

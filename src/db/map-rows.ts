@@ -15,7 +15,7 @@ export function withMappedRows<Handle extends Database>(db: Handle): Handle {
     if (fields.some(({ path }) => path.length > 2)) return prepared;
     let plan: Plan | undefined;
     prepared.customResultMapper = (rows) => {
-      plan ??= planOf(fields, prepared.joinsNotNullableMap);
+      plan ??= mapPlanOf(fields, prepared.joinsNotNullableMap);
       const { steps, joined } = plan;
       return rows.map((row) => mapRow(row, steps, joined));
     };
@@ -49,7 +49,7 @@ type MapStep = { object: string | null; name: string; decoder: Decoder | null };
 /** `joined` are the objects of tables without a row in some results: null where their first column is. */
 type Plan = { steps: MapStep[]; joined: { object: string; first: string }[] };
 
-function planOf(
+function mapPlanOf(
   fields: readonly MappedField[],
   notNull: Record<string, boolean> | undefined,
 ): Plan {

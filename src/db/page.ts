@@ -1,5 +1,6 @@
 import { and, asc, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { badInput } from '../errors.ts';
+import { tryParseJson } from '../input.ts';
 
 export const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 20;
@@ -246,12 +247,8 @@ function decodeCursor<Row>(order: Order<Row>, cursor: string, path: string): str
 }
 
 function parsedCursor(cursor: string): unknown[] {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    return Array.isArray(parsed) ? parsed : [];
-  } catch {
-    return []; // JSON.parse reports malformed text only by throwing
-  }
+  const parsed = tryParseJson(Buffer.from(cursor, 'base64url').toString());
+  return Array.isArray(parsed) ? parsed : [];
 }
 
 function isValueOf(type: SortKey<unknown>['type'], value: unknown): boolean {

@@ -257,9 +257,9 @@ function probeEach(
   const each = sql`(with compared as materialized (${rows})
     select probe.*, found.* from ${probes(scope.space)} cross join lateral (${both}) as found) as nearest`;
   return db
-    .select({ ...found, ...ofEntry(db, scope, found.entryId, withEntries) })
+    .select({ ...found, ...entryColumns(db, scope, found.entryId, withEntries) })
     .from(each)
-    .crossJoinLateral(entryOf(db, found.entryId))
+    .crossJoinLateral(entryOfChunk(db, found.entryId))
     .crossJoinLateral(sql`(select nearest.vector) as probe`);
 }
 
@@ -270,22 +270,22 @@ function probeOne(
   { nearest, withEntries }: { nearest: Nearest; withEntries: boolean },
 ): Runnable<NumberedChunk[]> {
   return db
-    .select({ ...foundBy(nearest), ...ofEntry(db, scope, nearest.entryId, withEntries) })
+    .select({ ...foundBy(nearest), ...entryColumns(db, scope, nearest.entryId, withEntries) })
     .from(singleProbe)
     .crossJoinLateral(nearest)
-    .crossJoinLateral(entryOf(db, nearest.entryId));
+    .crossJoinLateral(entryOfChunk(db, nearest.entryId));
 }
 
 /**
  * The entry of a found chunk, as a subquery with the name `entries`. The limit makes PostgreSQL look up one entry for each chunk.
  * For a plain join it would overestimate the number of chunks, and read all entries of the project.
  */
-function entryOf(db: Database, entryId: SQLWrapper) {
+function entryOfChunk(db: Database, entryId: SQLWrapper) {
   return db.select().from(entries).where(isEntry(entryId)).limit(1).as('entries');
 }
 
 /** What is read of the entry of a found chunk: how its statements compare and, if asked for, all of its columns. */
-function ofEntry(db: Database, scope: ChunkScope, entryId: SQLWrapper, withEntries: boolean) {
+function entryColumns(db: Database, scope: ChunkScope, entryId: SQLWrapper, withEntries: boolean) {
   const statements = statementsOf(db, scope, entryId);
   return withEntries ? { statements, entry: getTableColumns(entries) } : { statements };
 }

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
 /** Maximum number of words of a text filter. */
-export const MAX_WORDS = 32;
+export const MAX_FILTER_WORDS = 32;
 
 /**
  * Condition that a tsvector of the configuration `simple` contains every word of a text. The last word can be
@@ -19,7 +19,7 @@ export function matchesWords(words: SQLWrapper, text: string): SQL {
 function firstWords(text: string): string[] {
   const words: string[] = [];
   for (const [word] of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    if (words.push(word) === MAX_WORDS) break;
+    if (words.push(word) === MAX_FILTER_WORDS) break;
   }
   return words;
 }

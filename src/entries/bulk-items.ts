@@ -1,21 +1,21 @@
 import { badInput, DomainError } from '../errors.ts';
 
-export const MAX_ITEMS = 500;
+export const MAX_BULK_ITEMS = 500;
 
 /** Limit of all contents together. A larger call would block other writers of the memory for too long. */
-export const MAX_TOTAL_BYTES = 2 * 1024 * 1024;
+export const MAX_BULK_BYTES = 2 * 1024 * 1024;
 
 /** @throws BAD_USER_INPUT at the path of the list, if it is empty, too long or too large */
 export function requireBulkSize(
   items: readonly { content?: unknown }[],
   { path, noun }: { path: string; noun: string },
 ): void {
-  if (items.length === 0 || items.length > MAX_ITEMS) {
-    throw badInput(path, `must hold 1 to ${MAX_ITEMS} ${noun}`);
+  if (items.length === 0 || items.length > MAX_BULK_ITEMS) {
+    throw badInput(path, `must hold 1 to ${MAX_BULK_ITEMS} ${noun}`);
   }
   const bytes = items.reduce((sum, { content }) => sum + Buffer.byteLength(String(content)), 0);
-  if (bytes > MAX_TOTAL_BYTES) {
-    throw badInput(path, `must have at most ${MAX_TOTAL_BYTES} bytes of content in all`);
+  if (bytes > MAX_BULK_BYTES) {
+    throw badInput(path, `must have at most ${MAX_BULK_BYTES} bytes of content in all`);
   }
 }
 

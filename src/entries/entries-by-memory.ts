@@ -3,14 +3,14 @@ import type { App } from '../app.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
 import { isStorable } from '../input.ts';
-import { MAX_ITEMS } from './bulk-items.ts';
+import { MAX_BULK_ITEMS } from './bulk-items.ts';
 import { findEntries } from './entries.ts';
 
 /** The ids of a bulk change. */
 export const entryIdsInput = z
   .array(z.string())
-  .min(1, `must hold 1 to ${MAX_ITEMS} ids`)
-  .max(MAX_ITEMS, `must hold 1 to ${MAX_ITEMS} ids`);
+  .min(1, `must hold 1 to ${MAX_BULK_ITEMS} ids`)
+  .max(MAX_BULK_ITEMS, `must hold 1 to ${MAX_BULK_ITEMS} ids`);
 
 /** The entries with these ids, by id. An id that cannot be stored has none. */
 export async function findById(

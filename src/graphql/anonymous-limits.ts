@@ -16,26 +16,27 @@ import { onceForEach } from '../once-for-each.ts';
  * of GraphiQL, code generators and Apollo are far below the limits: they have about 2,000 characters, 250
  * tokens and 3 fragments, no aliases, and no list of types within another.
  */
-export const MAX_CHARACTERS = 10_000;
-export const MAX_TOKENS = 500;
-export const MAX_FRAGMENTS = 10;
-export const MAX_ALIASES = 10;
+export const MAX_ANONYMOUS_CHARACTERS = 10_000;
+export const MAX_ANONYMOUS_TOKENS = 500;
+export const MAX_ANONYMOUS_FRAGMENTS = 10;
+export const MAX_ANONYMOUS_ALIASES = 10;
 
 /** Fields that return lists of types. A list within a list multiplies the size of the response. */
 const TYPE_LISTS = new Set(['fields', 'inputFields', 'interfaces', 'possibleTypes', 'enumValues']);
 
 /** Checks the text of a document before it is parsed. @throws UNAUTHENTICATED */
 export function checkAnonymousText(text: string): void {
-  if (text.length > MAX_CHARACTERS)
-    throw needsKey(`a document of more than ${MAX_CHARACTERS} characters`);
-  if (hasTooManyTokens(text)) throw needsKey(`a document of more than ${MAX_TOKENS} tokens`);
+  if (text.length > MAX_ANONYMOUS_CHARACTERS)
+    throw needsKey(`a document of more than ${MAX_ANONYMOUS_CHARACTERS} characters`);
+  if (hasTooManyTokens(text))
+    throw needsKey(`a document of more than ${MAX_ANONYMOUS_TOKENS} tokens`);
 }
 
 function hasTooManyTokens(text: string): boolean {
   const lexer = new Lexer(new Source(text));
   try {
     for (let tokens = 0; lexer.advance().kind !== TokenKind.EOF; tokens++) {
-      if (tokens === MAX_TOKENS) return true;
+      if (tokens === MAX_ANONYMOUS_TOKENS) return true;
     }
   } catch (error) {
     // The parser reports the same error.
@@ -62,8 +63,10 @@ const excessOf = onceForEach((document: DocumentNode): string | null => {
       if (name.value === '__schema') schemas++;
     },
   });
-  if (fragments > MAX_FRAGMENTS) return `a document of more than ${MAX_FRAGMENTS} fragments`;
-  if (aliases > MAX_ALIASES) return `a document of more than ${MAX_ALIASES} aliases`;
+  if (fragments > MAX_ANONYMOUS_FRAGMENTS)
+    return `a document of more than ${MAX_ANONYMOUS_FRAGMENTS} fragments`;
+  if (aliases > MAX_ANONYMOUS_ALIASES)
+    return `a document of more than ${MAX_ANONYMOUS_ALIASES} aliases`;
   if (aliases > 0 && schemas > 0) return 'an alias beside __schema';
   if (nestsTypeLists(document)) return 'introspection of lists of types within lists';
   return null;

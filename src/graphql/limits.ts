@@ -22,7 +22,7 @@ export const MAX_ALIASES = 50;
 /** Maximum number of lexical tokens of a document. The parser counts them. */
 export const MAX_TOKENS = 5000;
 /** Greatest length of a document. Locating an error reads the text from its beginning. */
-export const MAX_CHARACTERS = 100_000;
+export const MAX_DOCUMENT_CHARACTERS = 100_000;
 /** Maximum number of fragments. Validation compares all pairs of fragments. */
 export const MAX_FRAGMENTS = 50;
 
@@ -33,9 +33,9 @@ const RULES = [
 
 /** Checks the length of a document before it is parsed. @throws QUERY_TOO_COMPLEX */
 export function checkText(text: string): void {
-  if (text.length <= MAX_CHARACTERS) return;
+  if (text.length <= MAX_DOCUMENT_CHARACTERS) return;
   throw tooComplex(
-    `The document has ${text.length} characters; at most ${MAX_CHARACTERS} are permitted.`,
+    `The document has ${text.length} characters; at most ${MAX_DOCUMENT_CHARACTERS} are permitted.`,
   );
 }
 

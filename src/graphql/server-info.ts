@@ -2,7 +2,7 @@ import { MAX_TOOLS } from '../agents/generation-input.ts';
 import type { App } from '../app.ts';
 import { hasEndpoint, LOCAL_MODEL } from '../config.ts';
 import { MAX_PAGE_SIZE } from '../db/page.ts';
-import { MAX_ITEMS, MAX_TOTAL_BYTES } from '../entries/bulk-items.ts';
+import { MAX_BULK_BYTES, MAX_BULK_ITEMS } from '../entries/bulk-items.ts';
 import { MAX_TEXT_BYTES } from '../entries/extract-entries.ts';
 import { MAX_CONTENT_BYTES, MAX_METADATA_BYTES } from '../input.ts';
 import { MAX_MEMORY_IDS } from '../memories/scope.ts';
@@ -59,8 +59,8 @@ function limitsOf({ config }: App): ServerLimits {
     maxPageSize: MAX_PAGE_SIZE,
     maxContentBytes: MAX_CONTENT_BYTES,
     maxMetadataBytes: MAX_METADATA_BYTES,
-    maxBulkItems: MAX_ITEMS,
-    maxBulkBytes: MAX_TOTAL_BYTES,
+    maxBulkItems: MAX_BULK_ITEMS,
+    maxBulkBytes: MAX_BULK_BYTES,
     maxExtractedBytes: MAX_TEXT_BYTES,
     maxTrajectoryBytes: MAX_TRAJECTORY_BYTES,
     maxTags: MAX_TAGS,

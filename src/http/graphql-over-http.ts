@@ -18,7 +18,7 @@ import { errorBody } from './error-body.ts';
 import { createEventStreams, prefersEventStream } from './graphql-over-sse.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { outcomeOf } from './operation-log.ts';
-import { statusOf } from './status.ts';
+import { retryHeaders, statusOf } from './status.ts';
 
 /**
  * A browser sends one of these headers to another origin only after a preflight. A GET, or a POST of a simple
@@ -229,9 +229,7 @@ function contextError(app: App, error: unknown, request: FastifyRequest): GraphQ
   const shown = formatError(error, { requestId: request.id, log: app.log });
   const { message, extensions } = shown;
   request.operationLog = { operation: null, outcome: outcomeOf([shown]), actor: null };
-  const { retryAfterSeconds } = extensions ?? {};
-  const headers = new HeaderMap();
-  if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
+  const headers = new HeaderMap(Object.entries(retryHeaders(extensions?.retryAfterSeconds)));
   const http = { status: statusOf(extensions), headers };
   return new GraphQLError(message, { extensions: { ...extensions, http } });
 }

@@ -9,7 +9,6 @@ import { DomainError } from '../errors.ts';
 import { cursorOf, type ResultStream, subscribeWithCursors } from '../graphql/event-stream.ts';
 import { projectIn, secretIn } from './credentials.ts';
 import { errorBody } from './error-body.ts';
-import { headersOf } from './headers-of.ts';
 import {
   isMutation,
   isSubscription,
@@ -17,7 +16,7 @@ import {
   prepareOperation,
 } from './prepare-operation.ts';
 import { asGraphqlError, openRunningOperations } from './running-operations.ts';
-import { createEventIds, EVENT_STREAM_HEADERS, type EventIds, eventBody } from './sse-events.ts';
+import { createEventIds, type EventIds, eventBody, sendEventStream } from './sse-events.ts';
 
 const EVENT_STREAM = 'text/event-stream';
 
@@ -89,7 +88,6 @@ export function createEventStreams(
         .headers(init.headers ?? {})
         .send(bodyOf(messages, init));
     }
-    request.isEventStream = true;
     const body = eventBody(messages, ids);
     open.set(request, body);
     body.once('error', (error) => app.log.error({ error }, 'An event stream failed'));
@@ -97,7 +95,7 @@ export function createEventStreams(
       open.delete(request);
       operations.end(request);
     });
-    sendEvents(body, reply);
+    sendEventStream(reply, body);
     // It began while the server was stopping, which would wait for it.
     if (isStopping && subscriptions.has(request)) body.destroy();
     return reply;
@@ -164,22 +162,6 @@ function bodyOf(given: string | null, { statusText }: { statusText: string }) {
   const named = refusal.safeParse(given === null ? null : JSON.parse(given));
   const message = named.data?.errors[0].message ?? statusText;
   return errorBody('BAD_REQUEST', message);
-}
-
-/** Sends events until the operation ends or the client disconnects. */
-function sendEvents(body: Readable, reply: FastifyReply): void {
-  const { raw } = reply.hijack();
-  // The client left before the operation had begun.
-  if (raw.destroyed) {
-    body.destroy();
-    return;
-  }
-  raw.writeHead(200, { ...headersOf(reply), ...EVENT_STREAM_HEADERS });
-  raw.once('close', () => body.destroy());
-  body.once('error', () => raw.destroy());
-  // A body that is destroyed while the client reads slowly does not end the response.
-  body.once('close', () => raw.end());
-  body.pipe(raw);
 }
 
 async function resultsOf(prepared: PreparedOperation): Promise<AsyncGenerator<ExecutionResult>> {

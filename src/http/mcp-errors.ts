@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { DomainError } from '../errors.ts';
 import { formatError } from '../graphql/errors.ts';
 import { challenge } from './oauth.ts';
-import { statusOutsideGraphql } from './status.ts';
+import { retryHeaders, statusOutsideGraphql } from './status.ts';
 
 /** The code of JSON-RPC for a refusal by the server, and for a body that is not JSON. */
 const REFUSED = -32000;
@@ -30,9 +30,7 @@ export function refuseRpc(app: App, request: FastifyRequest, reply: FastifyReply
   const { code, ...details } = shown.extensions ?? {};
   if (request.operationLog) request.operationLog.outcome = String(code);
   challenge(reply, String(code), app.config.oauth);
-  if (details.retryAfterSeconds !== undefined) {
-    reply.header('retry-after', String(details.retryAfterSeconds));
-  }
+  reply.headers(retryHeaders(details.retryAfterSeconds));
   return reply.code(statusOutsideGraphql(shown.extensions)).send({
     jsonrpc: '2.0',
     error: { code: REFUSED, message: shown.message, data: { code, ...details } },

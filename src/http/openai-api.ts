@@ -8,8 +8,6 @@ import { type GenerationEvent, streamed } from '../agents/stream-generation.ts';
 import type { App } from '../app.ts';
 import type { AgentRow, GenerationRow } from '../db/rows.ts';
 import { requireFound } from '../errors.ts';
-import { requireAccess } from '../graphql/access.ts';
-import { createContext } from '../graphql/context.ts';
 import { newId } from '../ids.ts';
 import { checkInput, metadataInput, numberFrom } from '../input.ts';
 import type { ChatMessage } from '../models/chat.ts';
@@ -20,6 +18,8 @@ import { headersOf } from './headers-of.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { NOTHING_HERE, openAiError, refuse } from './openai-errors.ts';
 import { logOperation } from './operation-log.ts';
+import { contextOf } from './request-context.ts';
+import { EVENT_STREAM_HEADERS } from './sse-events.ts';
 
 /**
  * Serves the OpenAI-compatible API at `/v1`. The name of the model is the id of an agent. Other parameters of
@@ -40,7 +40,7 @@ export function serveOpenAiApi(
     });
     api.get<{ Params: { id: string } }>('/models/:id', hooks, async (request) => {
       const reading = await callerOf(app, request, 'READ');
-      return modelOf(await requireModel(reading.app, reading.caller, request.params.id));
+      return modelOf(await getAgentByModel(reading.app, reading.caller, request.params.id));
     });
     api.post('/chat/completions', { ...hooks, bodyLimit }, (request, reply) =>
       complete(app, request, reply),
@@ -70,18 +70,12 @@ async function complete(app: App, request: FastifyRequest, reply: FastifyReply) 
 async function callerOf(
   app: App,
   request: FastifyRequest,
-  role: 'READ' | 'WRITE',
+  access: 'READ' | 'WRITE',
 ): Promise<{ app: App; caller: Caller }> {
-  const { viewer, headers, id: requestId } = request;
+  const { headers } = request;
   const projectId = projectIn(headers) ?? projectIn(headers, 'openai-project');
-  const context = await createContext(app, { viewer, projectId, requestId });
-  request.operationLog = {
-    operation: `${request.method} ${request.routeOptions.url}`,
-    outcome: 'ok',
-    actor: context.actor,
-  };
-  requireAccess(context.viewer, role);
-  await (role === 'READ' ? context.prepareToRead() : context.prepareToWrite());
+  const context = await contextOf(app, request, { access, projectId });
+  await (access === 'READ' ? context.prepareToRead() : context.prepareToWrite());
   return { app: context.app, caller: await context.caller() };
 }
 
@@ -99,7 +93,7 @@ function modelOf({ id, name, createdAt }: AgentRow) {
   return { id, object: 'model', created: seconds(createdAt), owned_by: 'lorebase', name };
 }
 
-async function requireModel(app: App, { project }: Caller, id: string): Promise<AgentRow> {
+async function getAgentByModel(app: App, { project }: Caller, id: string): Promise<AgentRow> {
   const [agent] = await findAgents(app, project.id, [id]);
   return requireFound(agent, 'model', id);
 }
@@ -121,7 +115,7 @@ async function readRequest(app: App, caller: Caller, given: unknown) {
     'body',
   );
   const asked: GenerationRequest = {
-    agent: await requireModel(app, caller, model),
+    agent: await getAgentByModel(app, caller, model),
     conversation: messages as ChatMessage[],
     knowledge: null,
     tools: checkedTools(tools, 'body.tools'),
@@ -191,10 +185,7 @@ async function answerStreamed(
   const { raw } = reply.hijack();
   raw.writeHead(200, {
     ...headersOf(reply),
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache',
-    'x-accel-buffering': 'no',
-    'x-request-id': request.id,
+    ...EVENT_STREAM_HEADERS,
     'lorebase-trace-id': traceId,
   });
   const send = (part: object) => {

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { DomainError, type ErrorCode } from '../errors.ts';
 import { formatError } from '../graphql/errors.ts';
 import { failedAnswerOf } from '../models/openai-client.ts';
-import { statusOutsideGraphql } from './status.ts';
+import { retryHeaders, statusOutsideGraphql } from './status.ts';
 
 /** The response for a URL that the API does not have. */
 export const NOTHING_HERE = {
@@ -52,8 +52,8 @@ export function refuse(app: App, request: FastifyRequest, reply: FastifyReply, e
   if (statusCode < 500 && !(error instanceof DomainError)) {
     return reply.code(statusCode).send(badRequest(message));
   }
-  const { status, body: answer, retryAfter, isFinal } = openAiError(app, request, error);
-  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  const { status, body: answer, headers, isFinal } = openAiError(app, request, error);
+  reply.headers(headers);
   if (isFinal) reply.header('x-should-retry', 'false');
   return reply.code(status).send(answer);
 }
@@ -73,7 +73,7 @@ export function openAiError(app: App, request: FastifyRequest, error: unknown) {
   const isModel = code === 'NOT_FOUND' && message.startsWith('There is no model ');
   return {
     status,
-    retryAfter: extensions?.retryAfterSeconds ?? refusal.retryAfter,
+    headers: retryHeaders(extensions?.retryAfterSeconds ?? refusal.retryAfter),
     isFinal: FINAL.has(code) || refusal.isRefused,
     body: {
       error: {

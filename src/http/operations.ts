@@ -18,9 +18,9 @@ export function serveOperations(app: App, server: FastifyInstance): void {
 
   server.get('/readyz', async (_request, reply) => {
     const [database, replica, embedder] = await Promise.all([
-      checked(describeDatabase(app)),
+      healthCheckOf(describeDatabase(app)),
       checkReplica(app),
-      checked(describeEmbedder(app)),
+      healthCheckOf(describeEmbedder(app)),
     ]);
     // Queries are answered as long as one of the databases can be reached.
     const canRead = !database.error || replica?.ok !== undefined;
@@ -59,13 +59,13 @@ async function checkReplica({ reading }: App) {
     await replica.check();
     return replica.describe();
   };
-  return { ...(await checked(description())), ...replica.state() };
+  return { ...(await healthCheckOf(description())), ...replica.state() };
 }
 
 type HealthCheck = { ok?: string; error?: string };
 
 /** The description of a component, or its error, within `READY_TIMEOUT_MS`. */
-async function checked(asked: Promise<string>): Promise<HealthCheck> {
+async function healthCheckOf(asked: Promise<string>): Promise<HealthCheck> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<HealthCheck>((resolve) => {
     timer = setTimeout(() => resolve({ error: 'did not answer in time' }), READY_TIMEOUT_MS);

@@ -30,7 +30,7 @@ import { serveOpenAiApi } from './openai-api.ts';
 import { logRequests } from './operation-log.ts';
 import { serveOperations } from './operations.ts';
 import { setSecurityHeaders } from './security-headers.ts';
-import { statusOutsideGraphql } from './status.ts';
+import { retryHeaders, statusOutsideGraphql } from './status.ts';
 import { serveTransfer } from './transfer-api.ts';
 
 /**
@@ -155,9 +155,10 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
   const { message, extensions } = formatError(error, { requestId: request.id, log: request.log });
   if (request.operationLog) request.operationLog.outcome = String(extensions?.code);
-  const { retryAfterSeconds } = extensions ?? {};
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-  reply.code(statusOutsideGraphql(extensions)).send({ errors: [{ message, extensions }] });
+  reply
+    .code(statusOutsideGraphql(extensions))
+    .headers(retryHeaders(extensions?.retryAfterSeconds))
+    .send({ errors: [{ message, extensions }] });
 }
 
 /** Refuses a compressed body before it is read (`COMPRESSION`). */

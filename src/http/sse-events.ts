@@ -1,12 +1,33 @@
 import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { headersOf } from './headers-of.ts';
 
-/** The head of a stream of events. `x-accel-buffering` turns off the buffer of nginx. An idle connection would delay the stop of the server. */
+/** The head of a stream of events. `x-accel-buffering` turns off the buffer of nginx. */
 export const EVENT_STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache',
   'x-accel-buffering': 'no',
-  connection: 'close',
 };
+
+/** Sends events until their body ends or the client disconnects, which destroys the body. */
+export function sendEventStream(reply: FastifyReply, body: Readable): void {
+  const { raw } = reply.hijack();
+  reply.request.isEventStream = true;
+  // The client left before the stream was ready.
+  if (raw.destroyed) {
+    body.destroy();
+    return;
+  }
+  // An idle connection would delay the stop of the server.
+  raw.writeHead(200, { ...headersOf(reply), ...EVENT_STREAM_HEADERS, connection: 'close' });
+  // A stream can have no first message, and its client waits for the headers.
+  raw.flushHeaders();
+  raw.once('close', () => body.destroy());
+  body.once('error', () => raw.destroy());
+  // A body that is destroyed while the client reads slowly does not end the response.
+  body.once('close', () => raw.end());
+  body.pipe(raw);
+}
 
 /** Adds ids to the messages of a stream of graphql-sse, and its missing backpressure. */
 export type EventIds = {

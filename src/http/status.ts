@@ -15,6 +15,11 @@ export function statusOf(extensions: { code?: unknown } | undefined): number {
   return STATUS_BY_CODE[String(extensions?.code)] ?? 500;
 }
 
+/** The header that tells a client when to repeat a request; none without a number of seconds. */
+export function retryHeaders(seconds: unknown): Record<string, string> {
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) };
+}
+
 /** The HTTP statuses, outside GraphQL, of errors that have status 200 in GraphQL. */
 const STATUS_OUTSIDE_GRAPHQL: Readonly<Record<string, number>> = {
   READ_ONLY: 403,

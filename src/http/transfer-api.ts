@@ -1,19 +1,17 @@
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import { backupStream } from '../backup/write-backup.ts';
 import { badInput } from '../errors.ts';
-import { type Access, requireAccess } from '../graphql/access.ts';
-import { type Context, createContext } from '../graphql/context.ts';
 import { type Foreign, ForeignFormatError } from '../importers/foreign-text.ts';
 import { PROGRAMS, READERS } from '../importers/readers.ts';
 import { checkInput } from '../input.ts';
 import { exportStream } from '../transfer/export-stream.ts';
 import { importPart } from '../transfer/import-project.ts';
-import { projectIn } from './credentials.ts';
 import { identifyCaller } from './identify-caller.ts';
+import { contextOf } from './request-context.ts';
 
 /** Greatest size of a part of a file. A trace, the largest line, has 4 MiB of messages. */
 export const MAX_PART_BYTES = 32 * 1024 * 1024;
@@ -36,7 +34,7 @@ export function serveTransfer(app: App, server: FastifyInstance): void {
       done(null, body),
     );
     api.get('/export', hooks, async (request, reply) => {
-      const context = await contextOf(app, request, 'ADMIN');
+      const context = await contextOf(app, request, { access: 'ADMIN' });
       const caller = await context.caller();
       const { vectors } = checkInput(exportQuery, request.query, 'query');
       const isCompressed = new Negotiator(request.raw).encoding(['gzip', 'identity']) === 'gzip';
@@ -47,7 +45,7 @@ export function serveTransfer(app: App, server: FastifyInstance): void {
       return sendFile(reply, stream, { type: JSON_LINES, name: `${caller.project.id}.jsonl` });
     });
     api.post('/import', { ...hooks, bodyLimit: MAX_PART_BYTES }, async (request) => {
-      const context = await contextOf(app, request, 'ADMIN');
+      const context = await contextOf(app, request, { access: 'ADMIN' });
       await context.prepareToWrite();
       const caller = await context.caller();
       const { firstLine } = checkInput(importQuery, request.query, 'query');
@@ -57,31 +55,18 @@ export function serveTransfer(app: App, server: FastifyInstance): void {
       return importPart(app, caller, part).finally(context.written);
     });
     api.post('/import/read', { ...hooks, bodyLimit: MAX_PART_BYTES }, async (request) => {
-      await contextOf(app, request, 'WRITE');
+      await contextOf(app, request, { access: 'WRITE' });
       const { from, file } = checkInput(readQuery, request.query, 'query');
       const text = typeof request.body === 'string' ? request.body : '';
       return readForeign(app, text, { from, file });
     });
     api.get('/backup', hooks, async (request, reply) => {
-      await contextOf(app, request, 'ROOT');
+      await contextOf(app, request, { access: 'ROOT' });
       const stream = await backupStream(app);
       return sendFile(reply, stream, { type: 'application/gzip', name: 'lorebase.backup' });
     });
   };
   server.register(routes);
-}
-
-/** The context of a request. Its project is read only where a route asks for the caller. */
-async function contextOf(app: App, request: FastifyRequest, access: Access): Promise<Context> {
-  const { viewer, headers, id: requestId } = request;
-  const context = await createContext(app, { viewer, projectId: projectIn(headers), requestId });
-  request.operationLog = {
-    operation: `${request.method} ${request.routeOptions.url}`,
-    outcome: 'ok',
-    actor: context.actor,
-  };
-  requireAccess(context.viewer, access);
-  return context;
 }
 
 /** The texts of a file of another program, as items of `writeEntries`. @throws BAD_USER_INPUT */

@@ -3,7 +3,7 @@ import { type Foreign, foreignTexts } from './foreign-text.ts';
 type Section = { headings: string[]; lines: string[] };
 
 /** Greatest length of a text. A longer section is divided between paragraphs, so that each text is about one thing. */
-export const MAX_CHARACTERS = 2000;
+export const MAX_SECTION_CHARACTERS = 2000;
 
 /**
  * A Markdown file as the sections under its headings. The headings above a section are its context. A
@@ -103,11 +103,11 @@ function sectionsOf(text: string): Section[] {
 
 /** Paragraphs, as many together as fit. */
 function paragraphsOf(text: string): string[] {
-  if (text.length <= MAX_CHARACTERS) return [text.trim()];
+  if (text.length <= MAX_SECTION_CHARACTERS) return [text.trim()];
   const joined: string[] = [];
   for (const paragraph of text.split(/\n\s*\n/)) {
     const last = joined.at(-1);
-    if (last !== undefined && last.length + paragraph.length + 2 <= MAX_CHARACTERS) {
+    if (last !== undefined && last.length + paragraph.length + 2 <= MAX_SECTION_CHARACTERS) {
       joined[joined.length - 1] = `${last}\n\n${paragraph}`;
     } else joined.push(paragraph);
   }

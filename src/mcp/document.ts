@@ -5,7 +5,7 @@ import type { McpOperation } from './operation.ts';
 /** Limits of the document of one memory: most recently changed entries first. */
 export const MAX_ENTRIES = 500;
 const PAGE = 100;
-export const MAX_CHARACTERS = 200_000;
+export const MAX_RESOURCE_CHARACTERS = 200_000;
 
 const entryShape = z.object({
   kind: z.string(),
@@ -62,7 +62,7 @@ export async function memoryDocument(operation: McpOperation, id: string): Promi
     const { nodes, totalCount, pageInfo } = memory.entries;
     for (const entry of nodes) {
       const lines = linesOf(entry);
-      isFull = text.length + lines.length > MAX_CHARACTERS;
+      isFull = text.length + lines.length > MAX_RESOURCE_CHARACTERS;
       if (isFull) break;
       text += lines;
       read += 1;

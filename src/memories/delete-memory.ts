@@ -54,7 +54,7 @@ export async function restoreMemory(
     );
     const memory = requireFound(updated, 'memory', memoryId);
     record({ type: 'MEMORY_RESTORED', memory, changes: [deletionOf(before, memory)] });
-    await resumeJobs(db, memory);
+    await resumeJobsOfMemory(db, memory);
     return memory;
   });
   app.jobsSignal.notify();
@@ -79,7 +79,7 @@ async function requireNoWriter(db: Database, { projectId, id }: MemoryRow): Prom
 }
 
 /** Enqueues the jobs of the memory, which ended without a result while the memory was deleted. */
-async function resumeJobs(db: Database, memory: MemoryRow): Promise<void> {
+async function resumeJobsOfMemory(db: Database, memory: MemoryRow): Promise<void> {
   const { projectId, id: subject } = memory;
   if (memory.contradictionCheck) {
     await enqueue(db, { projectId, kind: 'CONTRADICTION_CHECK', subject });

@@ -51,12 +51,15 @@ export const WHOLE_PROJECT: KnowledgeScope = {
   conditions: ANY_ENTRY,
 };
 
-/** The argument `scope`; the whole project if it is omitted. */
-export const scopeInput = scopeFields.nullish().transform((given): KnowledgeScope => {
-  const { memoryIds = null, memoryTags = null, ...conditions } = given ?? {};
+/** The scope with these fields; the whole project without any. */
+export function toScope(given: z.infer<typeof scopeFields>): KnowledgeScope {
+  const { memoryIds = null, memoryTags = null, ...conditions } = given;
   const known = Object.entries(conditions).filter(([, value]) => value !== undefined);
   return { memoryIds, memoryTags, conditions: { ...ANY_ENTRY, ...Object.fromEntries(known) } };
-});
+}
+
+/** The argument `scope`; the whole project if it is omitted. */
+export const scopeInput = scopeFields.nullish().transform((given) => toScope(given ?? {}));
 
 /** The memories to search. */
 export type Scope = {

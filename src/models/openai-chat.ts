@@ -51,7 +51,7 @@ export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
   };
   const labelOf = boundedLabels();
   const complete = async (request: ChatRequest): Promise<ChatAnswer> => {
-    const model = requireModel(settings, request.model);
+    const model = chatModelOf(settings, request.model);
     try {
       const answer = await withinTime(settings.timeoutMs, request.signal, (signal) =>
         ask(request, model, signal),
@@ -70,7 +70,7 @@ export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
 }
 
 /** @throws CHAT_NOT_CONFIGURED */
-function requireModel(settings: Config['chat'], wanted: string | null): string {
+function chatModelOf(settings: Config['chat'], wanted: string | null): string {
   const model = wanted ?? settings.model;
   if (model && hasEndpoint(settings)) return model;
   const missing = model ? 'CHAT_BASE_URL or OPENAI_API_KEY' : 'CHAT_MODEL';

@@ -22,7 +22,7 @@ export function openAccessCache(connection: Connection, changes: Changes): Acces
   return {
     key: async (query, read) => {
       const known = keys.known(ACCESS_GROUP, query.hash);
-      if (known && isLive(known.apiKey, query)) return known;
+      if (known && isKeyValid(known.apiKey, query)) return known;
       const [row = null] = await keys.keep(ACCESS_GROUP, async () =>
         named(query.hash, await read()),
       );
@@ -42,7 +42,7 @@ function named<Row>(name: string, row: Row | null): (readonly [string, Row])[] {
 }
 
 /** True if the secret is still accepted at the time of the query: neither it nor the key has expired. */
-function isLive({ hash, previousUntil, expiresAt }: ApiKeyRow, query: LiveKeyQuery): boolean {
+function isKeyValid({ hash, previousUntil, expiresAt }: ApiKeyRow, query: LiveKeyQuery): boolean {
   const { now } = query;
   if (expiresAt !== null && expiresAt <= now) return false;
   return hash === query.hash || (previousUntil !== null && previousUntil > now);

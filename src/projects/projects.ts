@@ -101,7 +101,7 @@ export async function updateProject(
   const { id } = caller.project;
   const planned = { ...caller.project, ...changedSettings(app, caller.project, settings, rules) };
   if (!isSameSpace(spaceOf(caller.project), spaceOf(planned))) {
-    requireModel(app, caller, spaceOf(planned));
+    requireEmbeddingModel(app, caller, spaceOf(planned));
     if (await hasVectors(app.db, id)) throw holdsVectors();
     await ensureHnswIndex(app.connection, spaceOf(planned));
   }
@@ -156,7 +156,7 @@ export async function deleteProject(app: App, caller: Caller, confirmName: strin
  * project can only choose the default or the local model.
  * @throws FORBIDDEN, EMBEDDING_UNAVAILABLE
  */
-export function requireModel(app: App, { isRoot }: Caller, space: Space): void {
+export function requireEmbeddingModel(app: App, { isRoot }: Caller, space: Space): void {
   const local = { model: LOCAL_MODEL, dimensions: LOCAL_DIMENSIONS };
   const offered = [app.embedders.defaultSpace, local].map(spaceName);
   if (!isRoot && !offered.includes(spaceName(space))) {

@@ -16,7 +16,7 @@ export async function findRootKey(app: App): Promise<string | null> {
   const file = join(app.config.dataDir, fileName(app.config.databaseUrl));
   const kept = await readRootKey(file);
   if (kept !== null) await tighten(app, file);
-  if (kept !== null && (await isLive(app, kept))) return kept;
+  if (kept !== null && (await isRootKeyValid(app, kept))) return kept;
   const { secret } = await createRootKey(app, { name: 'first start', role: 'ADMIN' });
   await mkdir(app.config.dataDir, { recursive: true, mode: 0o700 });
   await writeFile(file, `${secret}\n`, { mode: 0o600 });
@@ -63,7 +63,7 @@ async function readRootKey(file: string): Promise<string | null> {
   }
 }
 
-async function isLive(app: App, secret: string): Promise<boolean> {
+async function isRootKeyValid(app: App, secret: string): Promise<boolean> {
   const key = { scope: ROOT_SCOPE, hash: hashSecret(secret), now: app.clock() };
   return (await selectLiveKey(app.db, key)) !== null;
 }

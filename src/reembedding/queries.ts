@@ -10,7 +10,7 @@ import { traces, traceVectors } from '../db/tables/traces.ts';
 type InSpace = { projectId: string; space: Space };
 
 /** Entries that are not deleted and have no chunks in the space yet, in the order of their ids. */
-export function selectLacking(
+export function selectLackingEntries(
   db: Database,
   { after, limit, ...inSpace }: InSpace & { after: string; limit: number },
 ): Promise<EntryRow[]> {

@@ -8,7 +8,7 @@ import { checkInput } from '../input.ts';
 import { enqueue, findLatestJobs, REEMBED } from '../jobs/jobs.ts';
 import { modelInput } from '../projects/model-input.ts';
 import { setNextSpace } from '../projects/project-state.ts';
-import { getProject, lockProject, requireModel } from '../projects/projects.ts';
+import { getProject, lockProject, requireEmbeddingModel } from '../projects/projects.ts';
 import { dimensionsInput, nextSpaceOf, spaceFrom, spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { countLacking } from './queries.ts';
@@ -30,7 +30,7 @@ export async function reembedProject(
 ): Promise<ProjectRow> {
   const given = checkInput(reembedInput, input);
   const space = spaceFrom(app, given, 'input.embeddingDimensions');
-  requireModel(app, caller, space);
+  requireEmbeddingModel(app, caller, space);
   await ensureHnswIndex(app.connection, space);
   const { id } = caller.project;
   await app.connection.transaction(async (db) => {

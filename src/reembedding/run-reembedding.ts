@@ -19,7 +19,12 @@ import { enterSpace } from '../projects/project-state.ts';
 import { findProjects, lockProject } from '../projects/projects.ts';
 import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
 import { deleteTraceVectorsOutside, storeVectorsOfStored } from '../traces/traces.ts';
-import { countLacking, selectLacking, selectLackingTraces, selectUnchanged } from './queries.ts';
+import {
+  countLacking,
+  selectLackingEntries,
+  selectLackingTraces,
+  selectUnchanged,
+} from './queries.ts';
 
 /** Number of entries that are embedded and stored together. */
 const BATCH_ENTRIES = 64;
@@ -43,7 +48,7 @@ export async function runReembedding(app: App, job: JobRow, signal: AbortSignal)
     if (project === undefined) return;
     const space = nextSpaceOf(project);
     if (space === null) return removeOld(app, job, project, signal);
-    const lacking = await selectLacking(app.db, {
+    const lacking = await selectLackingEntries(app.db, {
       projectId: project.id,
       space,
       after,

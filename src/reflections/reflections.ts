@@ -36,7 +36,7 @@ export async function retryReflection(
   const reflection = await findReflection(app, trace);
   const isOfThisReview = reflection?.lesson?.outcome === trace.reviewResult;
   const isWritten = status !== 'FAILED' && status !== 'CANCELLED';
-  const isDone = isOfThisReview && isWritten && (await isLive(app, reflection));
+  const isDone = isOfThisReview && isWritten && (await isEntryLive(app, reflection));
   if (isDone) throw conflict('The trace has its reflection.', { traceId });
   await enqueue(app.db, { projectId: project.id, kind: TRACE_REFLECTION, subject: traceId });
   app.jobsSignal.notify();
@@ -45,7 +45,7 @@ export async function retryReflection(
 }
 
 /** Whether neither an entry nor its memory is deleted. */
-export async function isLive(app: App, entry: EntryRow): Promise<boolean> {
+export async function isEntryLive(app: App, entry: EntryRow): Promise<boolean> {
   const { projectId, memoryId, deletedAt } = entry;
   return deletedAt === null && (await findLiveMemory(app, projectId, memoryId)) !== null;
 }

@@ -10,7 +10,7 @@ import { findTraces, linkReflection, readTrajectory } from '../traces/traces.ts'
 import type { TraceMessage } from '../traces/trajectory.ts';
 import { askForReflection } from './ask-for-reflection.ts';
 import { lessonItem } from './lesson-item.ts';
-import { findReflection, isLive, reflectionsMemory } from './reflections.ts';
+import { findReflection, isEntryLive, reflectionsMemory } from './reflections.ts';
 
 /** The trace of the job was deleted. */
 class TraceDeleted extends Error {}
@@ -83,7 +83,7 @@ function moved(entryId: string): DomainError {
 /** The stored reflection on the trace of the job; null if there is none that is live. @throws TraceDeleted */
 async function findLiveReflection(app: App, job: JobRow): Promise<EntryRow | null> {
   const entry = await findReflection(app, await readTrace(app, job));
-  return entry && (await isLive(app, entry)) ? entry : null;
+  return entry && (await isEntryLive(app, entry)) ? entry : null;
 }
 
 /** @throws TraceDeleted */

@@ -123,7 +123,7 @@ async function findResults(
     nearestFiltered: filtered.length > 0 ? Math.max(...filtered.map(similarityOfEntry)) : null,
     leastRelevance,
     explanation: retrieval.explain
-      ? await explain(app, scoring, { search, searched, scored, ranked })
+      ? await explainResults(app, scoring, { search, searched, scored, ranked })
       : null,
   };
 }
@@ -157,7 +157,7 @@ type SearchRanking = {
  * Explains results that have been found. The near misses are the candidates that are not results; where the
  * preset scores only as many candidates as results, more candidates are read and scored for them.
  */
-async function explain(
+async function explainResults(
   app: App,
   scoring: Scoring,
   { search, searched, scored, ranked }: SearchRanking,

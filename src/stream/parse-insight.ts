@@ -1,4 +1,4 @@
-import { storableText } from '../input.ts';
+import { storableText, tryParseJson } from '../input.ts';
 import { withoutThoughts } from '../models/without-thoughts.ts';
 
 /** Characters of an answer that are parsed; far more than three questions or two sentences. */
@@ -25,17 +25,14 @@ export function parseQuestions(answer: string, limit: number): string[] {
   return [...new Set(questions)].slice(0, limit);
 }
 
+/** The questions of a list in JSON. Null if there is none: the answer is then parsed by lines. */
 function questionsInJson(text: string): string[] | null {
   const start = text.indexOf('[');
   const end = text.lastIndexOf(']');
   if (start < 0 || end < start) return null;
-  try {
-    const value: unknown = JSON.parse(text.slice(start, end + 1));
-    const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
-    return isList && value.length > 0 ? value : null;
-  } catch {
-    return null; // the answer is not JSON and is parsed by lines
-  }
+  const value = tryParseJson(text.slice(start, end + 1));
+  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return isList && value.length > 0 ? value : null;
 }
 
 const LEAD = /^(?:because of|based on|evidence|see|from)?:? ?(?:statements?|numbers?)? ?/i;

@@ -19,6 +19,7 @@ import {
 import { getMemory } from '../memories/memories.ts';
 import type { Usage } from '../models/chat.ts';
 import { queryVector } from '../models/kept-vectors.ts';
+import { modelInput } from '../projects/model-input.ts';
 import { readProjectForUse } from '../projects/projects.ts';
 import { requestHashOf } from '../projects/request-hash.ts';
 import { requireMetadata } from '../projects/required-metadata.ts';
@@ -38,8 +39,6 @@ export const retrievedInput = z
   .array(z.string())
   .max(MAX_RETRIEVED, `must hold at most ${MAX_RETRIEVED} ids`);
 
-const nameInput = textInput.trim().min(1, 'must not be blank').max(200);
-
 /** A number that the database stores in 32 bits. */
 const countInput = z
   .number()
@@ -58,8 +57,9 @@ const traceInput = z.object({
     .nullish(),
   retrievedEntryIds: retrievedInput,
   metadata: metadataInput.nullish(),
-  agentId: nameInput.nullish(),
-  model: nameInput.nullish(),
+  // The name of an agent is stored as it is given, like that of a model.
+  agentId: modelInput.nullish(),
+  model: modelInput.nullish(),
   usage: usageInput.nullish(),
   durationMs: countInput.nullish(),
   review: reviewInput.nullish(),

@@ -63,7 +63,7 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
     return { database, initialized, release };
   } catch (error) {
     await release();
-    throw explained(error, { folder, versionFile });
+    throw folderError(error, { folder, versionFile });
   }
 }
 
@@ -92,7 +92,7 @@ async function lockFile(folder: string, path: string, flags: 'a+' | 'r+'): Promi
   throw new DataFolderInUseError(folder);
 }
 
-function explained(
+function folderError(
   error: unknown,
   { folder, versionFile }: { folder: string; versionFile: string },
 ): unknown {

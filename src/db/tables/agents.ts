@@ -9,33 +9,21 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core';
-import { id, type Metadata, time } from './columns.ts';
-import type { ENTRY_KINDS, ENTRY_SOURCES } from './entries.ts';
+import type { EntryConditions } from '../entry-conditions.ts';
+import { id, time } from './columns.ts';
 import { projects } from './projects.ts';
 import type { SEARCH_MODES } from './stream-settings.ts';
-import type { ReviewResult } from './traces.ts';
 
 export const KNOWLEDGE_RANKINGS = ['SIMILARITY', 'UTILITY', 'WEIGHTED'] as const;
 export const INJECTIONS = ['SYSTEM', 'USER'] as const;
 
-/** The entries that an agent's searches cover. Times are ISO 8601. Null does not restrict. */
-export type StoredScope = {
+/**
+ * The entries that an agent's searches cover. Times are ISO 8601. A condition is absent if the agent was
+ * stored before there was this condition.
+ */
+export type StoredScope = Partial<EntryConditions<string>> & {
   memoryIds: string[];
   memoryTags: string[];
-  kinds: (typeof ENTRY_KINDS)[number][] | null;
-  sources: (typeof ENTRY_SOURCES)[number][] | null;
-  metadata: Metadata | null;
-  occurredAfter: string | null;
-  occurredBefore: string | null;
-  createdAfter: string | null;
-  createdBefore: string | null;
-  updatedAfter: string | null;
-  updatedBefore: string | null;
-  minUtility: number | null;
-  maxUtility: number | null;
-  reviewed: boolean | null;
-  /** Absent if the agent was stored before there was this condition. */
-  outcomes?: ReviewResult[] | null;
 };
 
 /** Which knowledge is injected into an agent's conversations. The schema describes the fields. */

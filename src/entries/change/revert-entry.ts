@@ -44,7 +44,7 @@ export async function revertEntry(
     const related = await findRelated(app, entry, restorations);
     return {
       read: [entry],
-      plan: planOf(entry, { undone, related, replaced, now: app.clock() }),
+      plan: revertPlanOf(entry, { undone, related, replaced, now: app.clock() }),
       alongside: (transaction) => setBack(app, transaction, { entry, replaced }),
     };
   });
@@ -138,7 +138,7 @@ type Undoing = {
 };
 
 /** Deletions first, restorations last: the memory must not hold a text twice at any point. */
-function planOf(entry: EntryRow, { undone, related, replaced, now }: Undoing): EntryPlan {
+function revertPlanOf(entry: EntryRow, { undone, related, replaced, now }: Undoing): EntryPlan {
   const former = undone.reduce(statementsBefore, entry.statements);
   const present = related.filter(({ deletedAt }) => deletedAt === null);
   const gone = related.filter(({ deletedAt }) => deletedAt !== null);

@@ -28,7 +28,7 @@ export async function changeEntry(
 ): Promise<EntryRow> {
   const changed = await changeTogether(app, caller, async (project) => {
     const entry = await getLiveEntry(app, project, entryId);
-    return { read: [entry], plan: await planOf([entry], change) };
+    return { read: [entry], plan: await revisionPlanOf([entry], change) };
   });
   return changedFrom(changed, entryId);
 }
@@ -46,12 +46,15 @@ export async function changeEntries(
   const changed = await changeTogether(app, caller, async (project) => {
     const found = await findEntries(app, project.id, entryIds);
     const read = found.filter((entry) => entry.memoryId === memoryId);
-    return { read, plan: await planOf(read, change) };
+    return { read, plan: await revisionPlanOf(read, change) };
   });
   return [...changed.values()];
 }
 
-async function planOf(read: EntryRow[], { next, ...change }: EntryChange): Promise<EntryPlan> {
+async function revisionPlanOf(
+  read: EntryRow[],
+  { next, ...change }: EntryChange,
+): Promise<EntryPlan> {
   const plan: EntryPlan = [];
   for (const entry of read) {
     const draft = await next(entry);

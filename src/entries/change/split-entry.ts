@@ -40,7 +40,7 @@ export async function splitEntry(
     if (statements.length === 0) {
       throw badInput('input.numbers', 'must leave the entry at least one statement');
     }
-    const made = entryOf(newEntryId, entry, entry.statements.filter(leaves));
+    const made = newEntryOf(newEntryId, entry, entry.statements.filter(leaves));
     const revision = {
       draft: { ...draftOf(entry), statements },
       change: 'SPLIT' as const,
@@ -59,7 +59,7 @@ export async function splitEntry(
 }
 
 /** A new entry with statements of another, whose kind, importance and utility it has. */
-function entryOf(id: string, entry: EntryRow, statements: Statement[]): EntryRow {
+function newEntryOf(id: string, entry: EntryRow, statements: Statement[]): EntryRow {
   return {
     ...entry,
     id,

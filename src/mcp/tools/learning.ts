@@ -2,6 +2,7 @@ import { parse } from 'graphql';
 import { z } from 'zod';
 import { MAX_APPLICABLE_TOOLS, MAX_PART_CHARACTERS } from '../../entries/change/edit-lesson.ts';
 import { badInput } from '../../errors.ts';
+import { MAX_NAME_CHARACTERS } from '../../input.ts';
 import { MAX_RESPONSE_CHARACTERS } from '../../traces/create-trace.ts';
 import { MAX_FEEDBACK_CHARACTERS, MAX_RETRIEVED } from '../../traces/review-input.ts';
 import { requireMemory, requireReach } from '../memories.ts';
@@ -100,8 +101,8 @@ export const recordTrace = defineTool({
       .max(MAX_FEEDBACK_CHARACTERS)
       .optional()
       .describe('Why it succeeded or failed; only with result.'),
-    agentId: z.string().max(200).optional().describe('The name of the agent.'),
-    model: z.string().max(200).optional().describe('The name of the model.'),
+    agentId: z.string().max(MAX_NAME_CHARACTERS).optional().describe('The name of the agent.'),
+    model: z.string().max(MAX_NAME_CHARACTERS).optional().describe('The name of the model.'),
     metadata: metadataArgument,
     memory: lessonMemoryArgument,
   }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MAX_PAGE_SIZE } from '../../db/page.ts';
 import { badInput } from '../../errors.ts';
 import { MAX_DESCRIPTION_CHARACTERS, MAX_NAME_CHARACTERS } from '../../input.ts';
-import { MAX_GLOB_LENGTH, MAX_GLOBS, MAX_TAGS, tagMatcher } from '../../memories/tags.ts';
+import { MAX_TAGS, tagMatcher } from '../../memories/tags.ts';
 import {
   boundMemories,
   isBoundName,
@@ -14,6 +14,7 @@ import {
 import type { McpOperation } from '../operation.ts';
 import { ADDS, defineTool, metadataArgument, READS, textArgument, timeArgument } from '../tool.ts';
 import { changedEntry, ENTRY_FIELDS, entryShape, shownEntry } from './results.ts';
+import { tagsArgument } from './search-scope.ts';
 
 const MEMORY_FIELDS = 'id name description tags entryCount';
 
@@ -66,11 +67,7 @@ export const listMemories = defineTool({
   annotations: READS,
   input: z.strictObject({
     name: z.string().optional().describe('Only memories whose name contains this text.'),
-    tags: z
-      .array(z.string().min(1).max(MAX_GLOB_LENGTH))
-      .max(MAX_GLOBS)
-      .optional()
-      .describe('Globs for tags, such as "customer*".'),
+    tags: tagsArgument.describe('Globs for tags, such as "customer*".'),
     limit: z
       .number()
       .int()

@@ -5,19 +5,19 @@ import { memoriesToSearch } from '../memories.ts';
 import type { McpOperation } from '../operation.ts';
 import { memoriesArgument } from '../tool.ts';
 
-const tagsArgument = z
+/** Without a description, since each tool says what its globs select. */
+export const tagsArgument = z
   .array(z.string().min(1).max(MAX_GLOB_LENGTH))
   .max(MAX_GLOBS)
-  .optional()
-  .describe(
-    'Globs for the tags of memories, such as "customer*". Only memories with a matching tag are searched, and those ' +
-      'in memories.',
-  );
+  .optional();
 
 /** Where a search looks, and how much it returns. */
 export const searchArguments = {
   memories: memoriesArgument,
-  tags: tagsArgument,
+  tags: tagsArgument.describe(
+    'Globs for the tags of memories, such as "customer*". Only memories with a matching tag are searched, and those ' +
+      'in memories.',
+  ),
   limit: z.number().int().min(1).max(100).default(10).describe('Maximum number of results.'),
 };
 
