@@ -1,8 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { getType, typeidUnboxed } from 'typeid-js';
 
-/** The prefixes of TypeIDs, for projects, API keys, memories, entries, agents, generations, cycles, events, traces and jobs. */
-export type IdPrefix = 'prj' | 'key' | 'mem' | 'me' | 'agt' | 'gen' | 'cyc' | 'evt' | 'trc' | 'job';
+/** The prefixes of TypeIDs: projects, API keys, memories, entries, agents, generations, cycles, events, traces, jobs, extractions. */
+export type IdPrefix =
+  | 'prj'
+  | 'key'
+  | 'mem'
+  | 'me'
+  | 'agt'
+  | 'gen'
+  | 'cyc'
+  | 'evt'
+  | 'trc'
+  | 'job'
+  | 'ext';
 
 /** A new TypeID: the prefix and a UUIDv7, so that ids sort by creation time. */
 export function newId(prefix: IdPrefix): string {

@@ -7,6 +7,7 @@ import {
   ALONE,
   erase,
   eventsOf,
+  everything,
   lastCursorOf,
   PERSON,
   SECRET,
@@ -18,6 +19,9 @@ import { scripted } from './support/model-server.ts';
 import { LESSON, writeOwn } from './support/reflections.ts';
 import { useServer } from './support/server.ts';
 import { record, stateOf } from './support/stream.ts';
+
+const EXTRACT = `mutation ($input: ExtractEntriesInput!) { extractEntries(input: $input) { results { content result {
+  ... on WriteEntryPayload { action entry { id } } } } } }`;
 
 const server = useServer(AGENT_ENV);
 const { replies } = agentsOn(server);
@@ -80,6 +84,53 @@ describe('an erasure by metadata', () => {
     );
     const again = await project.write(memoryId, 'Something new', { idempotencyKey: 'k' });
     expect(again.action).toBe('CREATED');
+  });
+
+  it('erases the texts that were extracted with an idempotency key', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const extract = async (idempotencyKey: string, facts: string[], metadata: object | null) => {
+      replies({ text: JSON.stringify({ facts }) });
+      const input = { memoryId, text: 'A document', metadata, idempotencyKey, ...ALONE };
+      return (await project.run(EXTRACT, { input })).extractEntries.results;
+    };
+    await extract('matching', [`They play the ${SECRET}`], PERSON);
+    // The metadata of the call does not match, but that of one entry does later.
+    const [{ result }] = await extract('changed', [`A ${SECRET}`, `Another ${SECRET}`], null);
+    const change = { entryId: result.entry.id, metadata: PERSON };
+    await project.run(UPDATE_ENTRY, { input: change });
+    await extract('kept', ['A kept fact'], null);
+    const texts = async () =>
+      (await server.app.db.select().from(tables.idempotentExtractions)).filter(
+        ({ projectId }) => projectId === project.id,
+      );
+    expect(await texts()).toHaveLength(3);
+
+    expect((await erase(project, { metadata: PERSON })).entries).toBe(2);
+    expect((await texts()).map(({ key }) => key)).toEqual(['kept']);
+    const again = await extract('matching', ['Something else'], PERSON);
+    expect(again).toMatchObject([{ content: 'Something else', result: { action: 'CREATED' } }]);
+    await erase(project, await everything(project));
+    expect(await texts()).toEqual([]);
+  });
+
+  it('stops an extraction that has stored its texts and writes them', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    let embed = () => {};
+    const after = new Promise<void>((resolve) => {
+      embed = resolve;
+    });
+    replies({ text: JSON.stringify({ facts: [`Nobody else is a ${SECRET}`] }) });
+    server.models.behave({ kind: 'normal', after });
+    const input = { memoryId, text: 'A document', metadata: PERSON, idempotencyKey: 'k' };
+    const failing = project.fail(EXTRACT, { input });
+    await eventually(() => tablesWithSecret(server.app, project.id)).not.toEqual([]);
+    await erase(project, { metadata: PERSON });
+    server.models.behave({ kind: 'normal' });
+    embed();
+    expect((await failing).extensions.code).toBe('CONFLICT');
+    expect(await tablesWithSecret(server.app, project.id)).toEqual([]);
   });
 
   it('erases traces with their reviews, and the reflections on them', async () => {

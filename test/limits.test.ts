@@ -107,7 +107,7 @@ const SOURCES: Readonly<Record<string, string>> = {
     'entries/index/index-chunks.ts#MAX_PENDING',
   'free space that the embedded database keeps': 'db/embedded/thread/disk-space.js#RESERVE_BYTES',
   'days of an event in the log': '$eventRetentionDays',
-  'days of the idempotency key of a write, an observation or a created object':
+  'days of the idempotency key of a write, an observation, an extraction or a created object':
     '$idempotencyRetentionDays',
   'days of the text and vectors of an edited or deleted statement': '$historyRetentionDays',
   'days of a generation after its end': '$idempotencyRetentionDays',

@@ -1757,9 +1757,11 @@ class Lorebase:
         update_threshold: float | None = None,
         duplicate_policy: str | None = None,
         dry_run: bool | None = None,
+        idempotency_key: str | None = None,
     ) -> ExtractedEntries:
         """Writes the facts of a document."""
-        return self._write("extractEntries", _given(locals()), False, _GENERATION_TIMEOUT)
+        given = _keyed(_given(locals()))
+        return self._write("extractEntries", given, timeout=_GENERATION_TIMEOUT)
 
     def update_entry(self, entry_id: str, **changes: Any) -> Entry:
         """Edits an entry: the fields of UpdateEntryInput in snake case. None resets a field."""

@@ -96,7 +96,12 @@ export class KnowledgeCalls extends Operations {
     input: api.ExtractEntriesInput,
     options?: CallOptions,
   ): Promise<types.ExtractedEntries> {
-    const data = await this.ask(api.ExtractEntriesDocument, { input }, this.slow(options));
+    const data = await this.ask(
+      api.ExtractEntriesDocument,
+      { input: keyed(input) },
+      this.slow(options),
+      true,
+    );
     return data.extractEntries;
   }
 

@@ -158,10 +158,12 @@ async function extractAll(
 ): Promise<WriteResult[]> {
   const { files, root, from, progress } = given;
   const results: WriteResult[] = [];
+  const run = randomUUID();
   for (const [i, path] of files.entries()) {
     const text = await readText(path);
     const file = nameIn(root, path);
-    const input = { memoryId, text, metadata: { importedFrom: from, file } };
+    const idempotencyKey = `import ${run} ${i}`;
+    const input = { memoryId, text, metadata: { importedFrom: from, file }, idempotencyKey };
     if (text === null) results.push(notText(file));
     else if (text.trim() !== '') {
       const extracted = await extractOne(target, input).catch((error: unknown): WriteResult[] => {
@@ -182,8 +184,6 @@ async function extractOne(target: Target, input: Record<string, unknown>): Promi
     target,
     EXTRACT,
     { input },
-    // The server goes on with an extraction whose answer was lost, and has no key to recognise it by.
-    { attempts: 1 },
   );
   return data.extractEntries.results.map(({ result }) => result);
 }

@@ -102,11 +102,10 @@ export function graphql<Data>(
   target: Target,
   query: string,
   variables: Record<string, unknown>,
-  { attempts = ATTEMPTS }: { attempts?: number } = {},
 ): Promise<Data> {
   const body = JSON.stringify({ query, variables });
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
-  return repeated(attempts, async () => {
+  return repeated(ATTEMPTS, async () => {
     const sent = await send(target, '/graphql', init);
     if (!('value' in sent)) return sent;
     const { data, errors } = (await sent.value.json()) as HttpAnswer<Data>;

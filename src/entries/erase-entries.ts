@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Metadata } from '../db/tables/columns.ts';
 import { deleteAnswersOf } from './answer-queries.ts';
+import { deleteExtractionsOf } from './extraction-queries.ts';
 import { deleteEntriesByIds, type ErasedEntry } from './queries.ts';
 import { countForErasure, selectIdsWithMetadata, selectLessonsOf } from './read-queries.ts';
 
@@ -27,6 +28,15 @@ export async function findLessonsToErase(
   traceIds: readonly string[],
 ): Promise<string[]> {
   return traceIds.length === 0 ? [] : selectLessonsOf(db, projectId, traceIds);
+}
+
+/** Erases the texts that were extracted with this metadata, and all texts of a document if one was written to any of the entries. */
+export function eraseExtractions(
+  db: Database,
+  projectId: string,
+  matching: { metadata: Metadata; entryIds: readonly string[] },
+): Promise<void> {
+  return deleteExtractionsOf(db, projectId, matching);
 }
 
 /** Erases entries with their revisions, and the answers to idempotency keys that name them. */

@@ -3,14 +3,15 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import { DUPLICATE_POLICIES } from '../db/tables/projects.ts';
 import { conflict, type DomainError } from '../errors.ts';
-import { checkInput, metadataInput, textInput, unitInput } from '../input.ts';
-import { getMemory } from '../memories/memories.ts';
-import type { WriteRules } from '../memories/write-rules.ts';
+import { checkInput, idempotencyKeyInput, metadataInput, textInput, unitInput } from '../input.ts';
+import { getKeptMemory } from '../memories/memories.ts';
+import { type WriteRules, writeRulesFor } from '../memories/write-rules.ts';
 import { askFor } from '../models/ask-for.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { splitText } from '../models/split.js';
 import type { Caller } from '../projects/viewer.ts';
 import { splitSentences } from './change/split-sentences.ts';
+import { type ExtractedTexts, extractOnce } from './extract-once.ts';
 import { writeEntries } from './write/write-entries.ts';
 import type { Written } from './write/write-set.ts';
 
@@ -41,41 +42,57 @@ const extractInput = z.object({
   updateThreshold: unitInput.nullish(),
   duplicatePolicy: z.enum(DUPLICATE_POLICIES).nullish(),
   dryRun: z.boolean(),
+  idempotencyKey: idempotencyKeyInput,
 });
 
 export type Extracted = {
-  method: 'CHAT' | 'SENTENCES';
+  method: ExtractedTexts['method'];
   results: { content: string; result: Written | DomainError }[];
   rules: WriteRules;
 };
 
 /**
- * Creates entries from a document: the facts that the chat model extracts or, without a chat model, its
- * sentences. Each text is written as by `writeEntries`.
- * @throws NOT_FOUND, BAD_USER_INPUT, CHAT_UNAVAILABLE, EMBEDDING_UNAVAILABLE
+ * Creates entries from a document: the facts that the chat model extracts or, without a chat model, its sentences. Each text is
+ * written as by `writeEntries`. With an idempotency key the texts are stored before they are written, and each has a key of its own. So
+ * a repeated call answers for the texts that are written, and writes the others.
+ * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT, CHAT_UNAVAILABLE, EMBEDDING_UNAVAILABLE
  */
 export async function extractEntries(app: App, caller: Caller, input: unknown): Promise<Extracted> {
-  const { text, metadata, ...call } = checkInput(extractInput, input);
-  await getMemory(app, caller.project.id, call.memoryId);
-  const hasChat = app.chat.defaultModel !== null;
-  const contents = hasChat ? await askForFacts(app, text) : splitSentences(text);
-  let rules: WriteRules | null = null;
+  const {
+    text,
+    metadata: given,
+    idempotencyKey,
+    dryRun,
+    ...call
+  } = checkInput(extractInput, input);
+  const metadata = given ?? {};
+  const memory = await getKeptMemory(app, caller.project.id, call.memoryId);
+  const rules = writeRulesFor(app, { project: caller.project, memory }, call);
+  const extractCall = { idempotencyKey, dryRun, request: { ...call, text, metadata } };
+  const extraction = await extractOnce(app, caller, extractCall, () => extractTexts(app, text));
+  const { id: extractionId, method, texts } = extraction;
   const results: Extracted['results'] = [];
-  for (const batch of batchesOf(contents)) {
-    const items = batch.map((content) => ({ content, metadata: metadata ?? {} }));
-    const written = await writeEntries(app, caller, {
-      ...call,
-      items,
-      source: 'EXTRACTION',
-      kind: 'FACT',
-    });
-    rules = written.rules;
+  for (const batch of batchesOf(texts)) {
+    const items = batch.map((content, i) => ({
+      content,
+      metadata,
+      idempotencyKey: extractionId && `${extractionId} ${results.length + i}`,
+    }));
+    const bulk = { ...call, items, dryRun, source: 'EXTRACTION', kind: 'FACT' };
+    const written = await writeEntries(app, caller, bulk, { extractionId });
     for (const [i, result] of written.results.entries()) {
       results.push({ content: batch[i] ?? '', result });
     }
   }
-  if (rules === null) throw conflict('No facts could be extracted from the text.');
-  return { method: hasChat ? 'CHAT' : 'SENTENCES', results, rules };
+  return { method, results, rules };
+}
+
+/** @throws CONFLICT (there is nothing in the text), CHAT_UNAVAILABLE */
+async function extractTexts(app: App, text: string): Promise<ExtractedTexts> {
+  const hasChat = app.chat.defaultModel !== null;
+  const texts = hasChat ? await askForFacts(app, text) : splitSentences(text);
+  if (texts.length === 0) throw conflict('No facts could be extracted from the text.');
+  return { method: hasChat ? 'CHAT' : 'SENTENCES', texts };
 }
 
 const factsForm = z.object({

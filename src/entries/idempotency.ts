@@ -90,6 +90,7 @@ export async function storeAnswers(
           projectId,
           key: item.idempotencyKey,
           requestHash: item.requestHash,
+          extractionId: item.extractionId,
           createdAt: now,
           answer: {
             action: outcome.action,

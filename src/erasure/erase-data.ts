@@ -7,6 +7,7 @@ import type { Metadata } from '../db/tables/columns.ts';
 import {
   eraseAllAnswers,
   eraseEntries,
+  eraseExtractions,
   findEntriesToErase,
   findLessonsToErase,
 } from '../entries/erase-entries.ts';
@@ -109,6 +110,7 @@ async function eraseMatching(
   const traces = await eraseTraces(db, id, traceIds);
   const quotingTraceIds = await eraseFromTraces(db, id, entryIds);
   await eraseFromGenerations(db, id, entryIds);
+  await eraseExtractions(db, id, { metadata, entryIds });
   const { erased, revisions } = await eraseEntries(db, id, entryIds);
   const memoryIds = [...new Set(erased.map(({ memoryId }) => memoryId))];
   const memories = await findMemories({ ...app, db }, id, memoryIds);

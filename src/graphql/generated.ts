@@ -546,8 +546,8 @@ export type Mutation = {
    * Creates entries with source EXTRACTION from a document: the facts that the chat model extracts or, if the
    * server has no chat model, the sentences of the document. Each text is written as by `writeEntry`, so a
    * text that the memory holds already is SKIPPED. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (nothing
-   * could be extracted), CHAT_UNAVAILABLE, EMBEDDING_UNAVAILABLE (texts that were written before the error
-   * are kept).
+   * could be extracted, or the idempotency key was used with another input), CHAT_UNAVAILABLE,
+   * EMBEDDING_UNAVAILABLE (texts that were written before the error are kept).
    */
   extractEntries: ExtractEntriesPayload;
   /** Changes the given fields of an entry. New content is embedded. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (another entry has one of its texts, expires at the same time and has no other value for a metadata key; the entry is deleted; or `ifVersion` is not the version), EMBEDDING_UNAVAILABLE. */
@@ -1046,7 +1046,7 @@ export type ServerLimits = {
   operationsPerMinute?: Maybe<Scalars['Int']['output']>;
   /** Days for which the event log keeps an event. */
   eventRetentionDays: Scalars['Int']['output'];
-  /** Days for which a call that repeats an idempotency key returns the result of the first call. It holds for writes, observations, created objects and generations. */
+  /** Days for which a call that repeats an idempotency key returns the result of the first call. It holds for writes, observations, extractions, created objects and generations. */
   idempotencyRetentionDays: Scalars['Int']['output'];
   /** Days for which searches with `asOf` find statements that were edited or deleted. */
   historyRetentionDays: Scalars['Int']['output'];
@@ -2356,6 +2356,8 @@ export type ExtractEntriesInput = {
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;
   /** If true, returns the outcome without storing it. A document of more than 400 texts or 1 MiB is written in parts; a dry run does not compare a text with those of earlier parts. It can therefore answer CREATED for a text that the write would skip or merge. */
   dryRun: Scalars['Boolean']['input'];
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the first texts with the results of their writes, without asking the chat model, and writes those that an interrupted call had not written. With another input, it is a CONFLICT. The texts are stored with the key for the days of `Server.limits.idempotencyRetentionDays`. A call in which nothing was extracted leaves the key free. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** How texts are extracted from a document. */

@@ -107,6 +107,7 @@ export const EXPORTED = {
 /** The tables of which nothing is written. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   apiKeys: 'keys are secrets of a server',
+  idempotentExtractions: 'answers to calls that can be repeated for some days',
   idempotentWrites: 'answers to calls that can be repeated for some days',
   idempotentCreates: 'answers to calls that can be repeated for some days',
   generations: 'kept for some days; what remains of one is its trace',

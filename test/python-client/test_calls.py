@@ -68,6 +68,12 @@ class Knowledge(unittest.TestCase):
     def test_facts_are_extracted_from_a_document(self):
         found = self.lorebase.extract_entries(self.memory.id, "A long document to extract.")
         self.assertEqual([item.content for item in found.results], ["Ada lives in Lisbon."])
+        text = "Another document to extract."
+        first, again = [
+            self.lorebase.extract_entries(self.memory.id, text, idempotency_key="once")
+            for _ in range(2)
+        ]
+        self.assertEqual(first, again)
 
     def test_streams_record_observations_and_retrieve_them(self):
         lorebase = self.lorebase

@@ -60,6 +60,14 @@ async function codeOf(call: Promise<unknown>): Promise<string> {
   return isLorebaseError(reason) ? reason.code : String(reason);
 }
 
+it('an extraction is repeated with its key', async () => {
+  const extracted = json({ data: { extractEntries: { results: [] } } });
+  const { lorebase, sent } = await answering([cut, extracted]);
+  await lorebase.extractEntries({ memoryId: 'mem_1', text: 'A document' });
+  const keys = sent.map(({ variables }) => variables.input.idempotencyKey);
+  expect(keys).toEqual([expect.any(String), keys[0]]);
+});
+
 describe('a query', () => {
   it.each([
     ['a cut connection', cut],

@@ -508,6 +508,8 @@ export type ExtractEntriesInput = {
   duplicatePolicy?: DuplicatePolicy | null | undefined;
   /** If true, returns the outcome without storing it. A document of more than 400 texts or 1 MiB is written in parts; a dry run does not compare a text with those of earlier parts. It can therefore answer CREATED for a text that the write would skip or merge. */
   dryRun?: boolean | null | undefined;
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the first texts with the results of their writes, without asking the chat model, and writes those that an interrupted call had not written. With another input, it is a CONFLICT. The texts are stored with the key for the days of `Server.limits.idempotencyRetentionDays`. A call in which nothing was extracted leaves the key free. */
+  idempotencyKey?: string | null | undefined;
 };
 
 /** How texts are extracted from a document. */

@@ -2,7 +2,7 @@ import { agents, generations } from './agents.ts';
 import { chunks } from './chunks.ts';
 import { entries, revisions } from './entries.ts';
 import { eventLogs, events } from './events.ts';
-import { idempotentCreates, idempotentWrites } from './idempotency.ts';
+import { idempotentCreates, idempotentExtractions, idempotentWrites } from './idempotency.ts';
 import { jobs } from './jobs.ts';
 import { memories } from './memories.ts';
 import { apiKeys, projects } from './projects.ts';
@@ -28,6 +28,7 @@ export const tables = {
   utilityChanges,
   chunks,
   revisions,
+  idempotentExtractions,
   idempotentWrites,
   idempotentCreates,
   agents,

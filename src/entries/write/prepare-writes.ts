@@ -28,6 +28,8 @@ export type WriteItem = Omit<TextWrite, 'text'> & {
   /** The key of the call, where that of the item is derived from it; messages name it. */
   callersKey?: string | null;
   requestHash: string;
+  /** The stored extraction that the text is from, so that its answer is deleted with it. */
+  extractionId: string | null;
 };
 
 /** The values of the optional fields of a write item that has only a text. */
@@ -40,6 +42,7 @@ export const PLAIN_TEXT = {
   depth: 0,
   lesson: null,
   supersedes: [],
+  extractionId: null,
 } satisfies Partial<WriteItem>;
 
 /** A write with embedded texts. */

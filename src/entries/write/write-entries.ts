@@ -128,6 +128,13 @@ export type BulkInput = {
 /** The list of items in the caller's input, for messages of errors. */
 const ITEMS = { path: 'input.items', noun: 'items' };
 
+type BulkOptions = {
+  list?: typeof ITEMS;
+  openIntake?: OpenIntake;
+  /** The stored extraction that the texts are from. */
+  extractionId?: string | null;
+};
+
 /**
  * Writes texts to one memory, with the outcome of consecutive calls. An invalid item fails alone.
  * @throws NOT_FOUND, BAD_USER_INPUT (the call as a whole), EMBEDDING_UNAVAILABLE (nothing was stored)
@@ -136,7 +143,7 @@ export async function writeEntries(
   app: App,
   caller: Caller,
   input: BulkInput,
-  { list = ITEMS, openIntake }: { list?: typeof ITEMS; openIntake?: OpenIntake } = {},
+  { list = ITEMS, openIntake, extractionId = null }: BulkOptions = {},
 ): Promise<{ results: (Written | DomainError)[]; rules: WriteRules }> {
   const { memoryId, dryRun, ...given } = checkInput(callInput, input);
   requireBulkSize(input.items, list);
@@ -147,7 +154,7 @@ export async function writeEntries(
     const source = raw.source ?? input.source;
     const item = checkInput(itemInput, { ...raw, kind, source }, path);
     requireOfReflection(caller.project, item, `${path}.metadata`);
-    return toWriteItem(memoryId, given, item);
+    return { ...toWriteItem(memoryId, given, item), extractionId };
   });
   const known = await withKnownSuperseded(app, caller, { memoryId, checked });
   const results = await writeValid(known, (items) =>
