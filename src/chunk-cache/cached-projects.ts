@@ -9,9 +9,13 @@ const KEPT_MS = 10 * 60_000;
 /** A project that was not used for this time can be replaced by others. */
 export const IN_USE_MS = 60_000;
 
+export type CachedProjects<Project extends CachedProject> = ReturnType<
+  typeof createCachedProjects<Project>
+>;
+
 /**
- * The cached projects, which together take at most `maxBytes`. Projects grow while they are cached, so their sizes are measured whenever
- * room is needed.
+ * The cached projects, which together take at most `maxBytes`. Projects grow while they are cached, so their sizes are
+ * measured whenever room is needed.
  */
 export function createCachedProjects<Project extends CachedProject>(maxBytes: number) {
   const projects = new Map<string, Project>();

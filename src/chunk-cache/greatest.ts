@@ -2,8 +2,8 @@
 type Precedes = (index: number, other: number) => boolean;
 
 /**
- * The numbers to find: the `limit` greatest ones that are above `least` and whose index passes `isIn`. Equal numbers keep their
- * order, unless `precedes` is given.
+ * The numbers to find: the `limit` greatest ones that are above `least` and whose index passes `isIn`. Equal numbers
+ * keep their order, unless `precedes` is given.
  */
 export type Greatest = {
   limit: number;
@@ -43,8 +43,8 @@ type OfBounds = Greatest & {
 };
 
 /**
- * The result of `greatest` for numbers of which upper bounds are known, and which take longer to compute. Only the numbers that can be
- * among the greatest are computed. They replace their bounds in the list.
+ * The result of `greatest` for numbers of which upper bounds are known, and which take longer to compute. Only the
+ * numbers that can be among the greatest are computed. They replace their bounds in the list.
  */
 export function greatestOfBounds(
   bounds: Float32Array | Float64Array,
@@ -81,19 +81,28 @@ export function greatestOfBounds(
   return found.map(indexAt);
 }
 
-/** Calling `isIn` takes about as long as reading this many numbers, because it reads an object that is rarely in the processor's cache. */
+/**
+ * Calling `isIn` takes about as long as reading this many numbers, because it reads an object that is rarely in the
+ * processor's cache.
+ */
 const NUMBERS_PER_TEST = 100;
 
-/** The first bound is chosen so that about `LIKELY * limit` numbers reach it, and each further bound for `BOUND_GROWTH` times as many. */
+/**
+ * The first bound is chosen so that about `LIKELY * limit` numbers reach it, and each further bound for
+ * `BOUND_GROWTH` times as many.
+ */
 const LIKELY = 2;
 const BOUND_GROWTH = 4;
 
-/** How many further numbers of the sample reach the first bound, because a sample can have fewer great numbers than its share. */
+/**
+ * How many further numbers of the sample reach the first bound, because a sample can have fewer great numbers than
+ * its share.
+ */
 const SPARE = 2;
 
 /**
- * Lower and lower bounds above `least`, which the `limit` greatest numbers that are wanted are likely to reach. They are numbers of a sample.
- * A smaller sample takes less time, and leaves more numbers above the first bound.
+ * Lower and lower bounds above `least`, which the `limit` greatest numbers that are wanted are likely to reach. They
+ * are numbers of a sample. A smaller sample takes less time, and leaves more numbers above the first bound.
  */
 function* likelyBounds(
   numbers: Float32Array | Float64Array,
@@ -137,7 +146,10 @@ function valuesAt(numbers: Float32Array | Float64Array, indexes: readonly number
   return values;
 }
 
-/** Where the index of a number belongs among indexes of numbers in descending order; behind those of equal ones that it does not precede. */
+/**
+ * Where the index of a number belongs among indexes of numbers in descending order; behind those of equal ones that
+ * it does not precede.
+ */
 function placeOf(
   index: number,
   found: readonly number[],

@@ -78,13 +78,19 @@ const isCurrent = and(
   isNull(chunks.knownUntil),
 );
 
-/** Adds the column `is_first`, which is true for the first of the selected chunks of each entry. Only its row has the entry. */
+/**
+ * Adds the column `is_first`, which is true for the first of the selected chunks of each entry. Only its row has the
+ * entry.
+ */
 function withFirst(selected: SQL): SQL {
   return sql`(select one.*, row_number() over (partition by one.entry_id order by one.position) = 1 as is_first
     from (${selected}) as one)`;
 }
 
-/** The entry of a first chunk. The limit makes PostgreSQL look up each one. For a join, it would read all entries of the project. */
+/**
+ * The entry of a first chunk. The limit makes PostgreSQL look up each one. For a join, it would read all entries of
+ * the project.
+ */
 function entryOf(db: Database, entryId: SQL) {
   const isOfFirst = and(sql`chunks.is_first`, isEntry(entryId));
   return db.select().from(entries).where(isOfFirst).limit(1).as('entries');
@@ -114,7 +120,10 @@ const columns = {
   entry: getTableColumns(entries),
 };
 
-/** The columns of an entry that can change without an event: by accesses, and by reviews that leave the utility as it is. */
+/**
+ * The columns of an entry that can change without an event: by accesses, and by reviews that leave the utility as it
+ * is.
+ */
 export type EntryCounts = Pick<EntryRow, 'accessCount' | 'lastAccessedAt' | 'reviewCount'>;
 
 /** The current counts of entries, by entry id. */

@@ -8,14 +8,14 @@ import { type CachedChunks, type ChunkKey, createCachedChunks } from './cached-c
 import { type CachedRow, type GoneRow, selectOfEntries, selectPage } from './queries.ts';
 
 /**
- * The chunks of a project with their entries, as they were after the event `head` of its log. While they are read, changes of later events
- * can be among them; reading what has changed since `head` completes these.
+ * The chunks of a project with their entries, as they were after the event `head` of its log. While they are read,
+ * changes of later events can be among them; reading what has changed since `head` completes these.
  */
 export type Cached = { inProject: ProjectSpace; chunks: CachedChunks; head: Position };
 
 /**
- * The chunks of the entries that have changed since an event of the log. All changes up to the event `head` are among them.
- * `entries` is the number of changed entries, or infinite if the log does not tell which have changed.
+ * The chunks of the entries that have changed since an event of the log. All changes up to the event `head` are among
+ * them. `entries` is the number of changed entries, or infinite if the log does not tell which have changed.
  */
 export type ChangedChunks = { head: Position; rows: (CachedRow | GoneRow)[]; entries: number };
 
@@ -58,7 +58,10 @@ export async function isUnchanged(
   );
 }
 
-/** Reads the chunks of the entries that have changed, of at most `max + 1` entries. It sends all statements before it waits. */
+/**
+ * Reads the chunks of the entries that have changed, of at most `max + 1` entries. It sends all statements before it
+ * waits.
+ */
 export async function readChangedChunks(
   db: Database,
   { inProject, head }: Pick<Cached, 'inProject' | 'head'>,

@@ -4,21 +4,24 @@ export type FewSlots = readonly number[];
 /** The weight of a lexeme: `inText` where the text of a chunk contains it, `inContext` where only its context does. */
 export type WordWeight = { lexeme: string; inText: number; inContext: number };
 
-/** Finds the slots of the chunks that contain a lexeme. Chunks must be added in the order of their slots, and stay when these are emptied. */
+/**
+ * Finds the slots of the chunks that contain a lexeme. Chunks must be added in the order of their slots, and stay
+ * when these are emptied.
+ */
 export type WordIndex = {
   /** Adds a chunk with the lexemes of its text and context, and those of its text alone; null if it has no context. */
   add(slot: number, words: readonly string[], wordsOfText: readonly string[] | null): void;
   /**
-   * Counts the chunks that contain a lexeme and pass the test `isCounted`, up to `max`. If `few` is given, only these slots are read, so
-   * it must include all that pass.
+   * Counts the chunks that contain a lexeme and pass the test `isCounted`, up to `max`. If `few` is given, only these
+   * slots are read, so it must include all that pass.
    */
   countWithWord(
     lexeme: string,
     counted: { few: FewSlots | null; isCounted: (slot: number) => boolean; max: number },
   ): number;
   /**
-   * Adds up, for each slot, the weights of the given lexemes that its chunk contains. Without lexemes, the array is empty. If `few` is
-   * given, only the sums of these slots are valid. The next call overwrites the array.
+   * Adds up, for each slot, the weights of the given lexemes that its chunk contains. Without lexemes, the array is
+   * empty. If `few` is given, only the sums of these slots are valid. The next call overwrites the array.
    */
   sumWeights(words: readonly WordWeight[], few: FewSlots | null): Float64Array;
   /** The estimated memory of the index, in bytes. */
@@ -31,33 +34,26 @@ const WORD_BYTES = 25;
 /** The array of sums has this many times as many places as there are slots, so that it rarely has to grow. */
 const GROWTH = 1.25;
 
-/** One number for a slot and whether only the context of its chunk contains the word, which is the lowest bit. It sorts as the slot does. */
+/**
+ * One number for a slot and whether only the context of its chunk contains the word, which is the lowest bit. It
+ * sorts as the slot does.
+ */
 type PackedSlot = number;
 const pack = (slot: number, isInContextOnly: boolean): PackedSlot =>
   2 * slot + (isInContextOnly ? 1 : 0);
 const slotOf = (packed: PackedSlot): number => packed >> 1;
 const isInContextOnly = (packed: PackedSlot): boolean => (packed & 1) === 1;
 
+/** Creates an empty index. */
 export function createWordIndex(): WordIndex {
   const chunksOfWord = new Map<string, PackedSlot[]>();
   /** For `sumWeights`: an array of this size for each search would take longer to allocate than to fill. */
   let sums = new Float64Array();
   let words = 0;
   let slotCount = 0;
-
-  /** The chunks with a lexeme. If `few` is given, only chunks in these slots are returned. */
   const chunksWith = (lexeme: string, few: FewSlots | null): readonly PackedSlot[] => {
     const all = chunksOfWord.get(lexeme) ?? [];
-    if (few === null) return all;
-    const found: PackedSlot[] = [];
-    let place = 0;
-    for (const slot of few) {
-      place = firstFrom(all, pack(slot, false), place);
-      const packed = all[place];
-      if (packed === undefined) break;
-      if (slotOf(packed) === slot) found.push(packed);
-    }
-    return found;
+    return few === null ? all : inSlots(all, few);
   };
   return {
     add: (slot, all, wordsOfText) => {
@@ -96,9 +92,23 @@ export function createWordIndex(): WordIndex {
   };
 }
 
+/** Those of the packed slots, which are in ascending order, that are among `few`. */
+function inSlots(all: readonly PackedSlot[], few: FewSlots): PackedSlot[] {
+  const found: PackedSlot[] = [];
+  let place = 0;
+  for (const slot of few) {
+    place = firstFrom(all, pack(slot, false), place);
+    const packed = all[place];
+    if (packed === undefined) break;
+    if (slotOf(packed) === slot) found.push(packed);
+  }
+  return found;
+}
+
 /**
- * The place of the first number that is at least `least`, from `start` on, in a list in ascending order; the length of the list if
- * there is none. A galloping search: it looks one place further, then two, four and so on, because the place is usually near.
+ * The place of the first number that is at least `least`, from `start` on, in a list in ascending order; the length
+ * of the list if there is none. A galloping search: it looks one place further, then two, four and so on, because the
+ * place is usually near.
  */
 function firstFrom(numbers: readonly number[], least: number, start: number): number {
   let low = start;

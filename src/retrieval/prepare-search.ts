@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { isCacheable } from '../chunk-cache/cached-chunks.ts';
+import { isCacheable } from '../chunk-cache/match-scope.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { ResultChoice } from '../db/expected-results.ts';
 import type { ProjectRow } from '../db/rows.ts';

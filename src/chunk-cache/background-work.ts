@@ -1,0 +1,45 @@
+import type { Logger } from 'pino';
+import { isUnavailable } from '../db/failures.ts';
+
+/** The work of the cache that no request waits for. */
+export type BackgroundWork = {
+  /** Is aborted when the cache is closed. */
+  signal: AbortSignal;
+  /**
+   * Waits for work of a project in the background, and then calls `done`. If the work has failed, it calls `failed`
+   * before, and logs the error unless the database is unavailable.
+   */
+  run(
+    projectId: string,
+    work: Promise<unknown>,
+    callbacks: { failed: (error: unknown) => void; done: () => void },
+  ): void;
+  /** Aborts `signal`, and waits until all work has ended. */
+  close(): Promise<void>;
+};
+
+export function createBackgroundWork(log: Logger): BackgroundWork {
+  const underWay = new Set<Promise<void>>();
+  const closing = new AbortController();
+  return {
+    signal: closing.signal,
+    run: (projectId, work, { failed, done }) => {
+      const ended = work
+        .catch((error: unknown) => {
+          if (closing.signal.aborted) return;
+          failed(error);
+          if (!isUnavailable(error))
+            log.warn({ error, projectId }, 'The chunks of a project were not cached');
+        })
+        .then(() => {
+          underWay.delete(ended);
+          done();
+        });
+      underWay.add(ended);
+    },
+    close: async () => {
+      closing.abort();
+      await Promise.all(underWay);
+    },
+  };
+}
