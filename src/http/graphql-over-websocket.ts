@@ -138,7 +138,7 @@ function upgradeRefusal(app: App, request: IncomingMessage): string | null {
   return isSharedOrigin(app, request) ? null : FORBIDDEN;
 }
 
-type AskedOperation = {
+type SocketOperation = {
   asked: SubscribePayload;
   /** The headers of the connection, and the parameters of its `connection_init`. */
   shown: Record<string, unknown>;
@@ -149,7 +149,7 @@ type AskedOperation = {
 async function prepareAsked(
   app: App,
   schema: GraphQLSchema,
-  { asked, shown, requestId }: AskedOperation,
+  { asked, shown, requestId }: SocketOperation,
 ) {
   return prepareOperation(app, schema, {
     viewer: await identify(app, secretIn(shown)),
