@@ -1,5 +1,6 @@
 import envPaths from 'env-paths';
 import { z } from 'zod';
+import { databaseUrl, origins, secret, unit, url, whole } from './variable-types.ts';
 
 /** The name of the local model in `EMBEDDING_MODEL`. Any other name is a model of the endpoint. */
 export const LOCAL_MODEL = 'all-MiniLM-L6-v2';
@@ -13,59 +14,6 @@ const KNOWN_DIMENSIONS: Readonly<Record<string, number>> = {
   'text-embedding-3-large': 3072,
   'text-embedding-ada-002': 1536,
 };
-
-const unit = (name: string, example: number) =>
-  z.coerce
-    .number(`${name} must be a number from 0 to 1, such as ${example}`)
-    .min(0, `${name} must be at least 0, such as ${example}`)
-    .max(1, `${name} must be at most 1, such as ${example}`);
-
-const whole = (name: string, fallback: number, range: { min: number; max: number }) => {
-  const message = `${name} must be a whole number from ${range.min} to ${range.max}, such as ${fallback}`;
-  return z.coerce
-    .number(message)
-    .int(message)
-    .min(range.min, message)
-    .max(range.max, message)
-    .default(fallback);
-};
-
-const url = (name: string, example: string) =>
-  z.url({ protocol: /^https?$/, error: `${name} must be a URL, such as ${example}` }).optional();
-
-const databaseUrl = (name: string) =>
-  z
-    .string()
-    .regex(
-      /^postgres(ql)?:\/\//,
-      `${name} must be a PostgreSQL URL, such as postgres://user:password@127.0.0.1:5432/lorebase`,
-    )
-    .optional();
-
-const secret = (name: string) =>
-  z
-    .string()
-    .min(24, `${name} must have at least 24 characters, such as one made by: openssl rand -hex 32`)
-    // `Authorization: Bearer` cannot carry any other key.
-    .regex(
-      /^[\x21-\x7e]*$/,
-      `${name} must have only printable ASCII characters and no blanks, such as one made by: openssl rand -hex 32`,
-    )
-    .optional();
-
-const isOrigin = (text: string) => {
-  const { protocol, origin } = URL.canParse(text) ? new URL(text) : { protocol: '', origin: null };
-  return /^https?:$/.test(protocol) && origin === text;
-};
-
-const origins = (name: string) =>
-  z
-    .string()
-    .default('')
-    .transform((list) => list.split(',').flatMap((text) => text.trim() || []))
-    .refine((list) => list.every((text) => text === '*' || isOrigin(text)), {
-      error: `${name} must be * or a list of origins, such as https://app.example.com,http://localhost:3000`,
-    });
 
 const environment = z.object({
   NODE_ENV: z.string().optional(),
@@ -172,18 +120,10 @@ export function environmentWith(variables: Record<string, string>): NodeJS.Proce
 }
 
 function toConfig(env: Environment, { isReadOnly = false, isBackground = false }: ConfigOptions) {
-  const production = env.NODE_ENV === 'production';
-  if ((env.UPDATE_THRESHOLD ?? 0) > (env.DUPLICATE_THRESHOLD ?? 1)) {
-    throw new ConfigError(
-      `UPDATE_THRESHOLD (${env.UPDATE_THRESHOLD}) must not be above DUPLICATE_THRESHOLD (${env.DUPLICATE_THRESHOLD}), such as 0.75 and 0.95`,
-    );
-  }
+  const production = isProduction(env);
+  checkThresholds(env);
   checkDatabases(env, isReadOnly);
-  if (production && env.DATABASE_URL && !env.LOREBASE_ROOT_KEY && !isReadOnly) {
-    throw new ConfigError(
-      'LOREBASE_ROOT_KEY is required with DATABASE_URL in production: at least 24 characters, such as one made by: openssl rand -hex 32',
-    );
-  }
+  checkRootKey(env, isReadOnly);
   return {
     production,
     // A background server is for this machine alone, on any port that is free.
@@ -223,33 +163,41 @@ function toConfig(env: Environment, { isReadOnly = false, isBackground = false }
     oauth: oauthOf(env),
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     logLevel: env.LOG_LEVEL ?? (isBackground ? 'warn' : 'info'),
-    embedding: {
-      model: env.EMBEDDING_MODEL,
-      dimensions: embeddingDimensions(env),
-      baseUrl: env.EMBEDDING_BASE_URL ?? env.OPENAI_BASE_URL,
-      apiKey: env.EMBEDDING_API_KEY ?? env.OPENAI_API_KEY,
-      maxTokens: env.EMBEDDING_MAX_TOKENS,
-      timeoutMs: env.EMBEDDING_TIMEOUT_MS,
-      maxRetries: env.EMBEDDING_MAX_RETRIES,
-      concurrency: env.EMBEDDING_CONCURRENCY,
-      queue: env.EMBEDDING_QUEUE,
-    },
+    embedding: embeddingConfig(env),
     jobs: { concurrency: env.JOB_CONCURRENCY, maxAttempts: env.JOB_MAX_ATTEMPTS },
-    chat: {
-      model: env.CHAT_MODEL,
-      baseUrl: env.CHAT_BASE_URL ?? env.OPENAI_BASE_URL,
-      apiKey: env.CHAT_API_KEY ?? env.OPENAI_API_KEY,
-      timeoutMs: env.CHAT_TIMEOUT_MS,
-      maxRetries: env.CHAT_MAX_RETRIES,
-      /** The model of ratings and insights; the default chat model if it is not set. */
-      scoringModel: env.SCORING_MODEL,
-    },
+    chat: chatConfig(env),
     defaults: {
       learningRate: env.Q_LEARNING_ALPHA,
       similarityThreshold: env.SIMILARITY_THRESHOLD,
       duplicateThreshold: env.DUPLICATE_THRESHOLD,
       updateThreshold: env.UPDATE_THRESHOLD,
     },
+  };
+}
+
+function embeddingConfig(env: Environment) {
+  return {
+    model: env.EMBEDDING_MODEL,
+    dimensions: embeddingDimensions(env),
+    baseUrl: env.EMBEDDING_BASE_URL ?? env.OPENAI_BASE_URL,
+    apiKey: env.EMBEDDING_API_KEY ?? env.OPENAI_API_KEY,
+    maxTokens: env.EMBEDDING_MAX_TOKENS,
+    timeoutMs: env.EMBEDDING_TIMEOUT_MS,
+    maxRetries: env.EMBEDDING_MAX_RETRIES,
+    concurrency: env.EMBEDDING_CONCURRENCY,
+    queue: env.EMBEDDING_QUEUE,
+  };
+}
+
+function chatConfig(env: Environment) {
+  return {
+    model: env.CHAT_MODEL,
+    baseUrl: env.CHAT_BASE_URL ?? env.OPENAI_BASE_URL,
+    apiKey: env.CHAT_API_KEY ?? env.OPENAI_API_KEY,
+    timeoutMs: env.CHAT_TIMEOUT_MS,
+    maxRetries: env.CHAT_MAX_RETRIES,
+    /** The model of ratings and insights; the default chat model if it is not set. */
+    scoringModel: env.SCORING_MODEL,
   };
 }
 
@@ -281,6 +229,28 @@ function defaultDataDir(): string {
 
 function isClone(): boolean {
   return import.meta.url.endsWith('.ts');
+}
+
+function isProduction(env: Environment): boolean {
+  return env.NODE_ENV === 'production';
+}
+
+/** @throws ConfigError if a text could count as a duplicate and not be similar enough to update an entry */
+function checkThresholds(env: Environment): void {
+  if ((env.UPDATE_THRESHOLD ?? 0) > (env.DUPLICATE_THRESHOLD ?? 1)) {
+    throw new ConfigError(
+      `UPDATE_THRESHOLD (${env.UPDATE_THRESHOLD}) must not be above DUPLICATE_THRESHOLD (${env.DUPLICATE_THRESHOLD}), such as 0.75 and 0.95`,
+    );
+  }
+}
+
+/** @throws ConfigError if a server in production has no root key */
+function checkRootKey(env: Environment, isReadOnly: boolean): void {
+  if (isProduction(env) && env.DATABASE_URL && !env.LOREBASE_ROOT_KEY && !isReadOnly) {
+    throw new ConfigError(
+      'LOREBASE_ROOT_KEY is required with DATABASE_URL in production: at least 24 characters, such as one made by: openssl rand -hex 32',
+    );
+  }
 }
 
 /** @throws ConfigError if a standby is named without a primary, or a process that only reads has none */

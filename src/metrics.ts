@@ -8,35 +8,6 @@ import {
 } from 'prom-client';
 import type { Pool } from './db/database.ts';
 
-/** The metrics, in the format of Prometheus. Labels contain no data of callers except names, such as those of operations, and only a limited number of these. */
-export type Metrics = {
-  registry: Registry;
-  requests: Counter<'operation' | 'outcome'>;
-  requestSeconds: Histogram<'operation'>;
-  writes: Counter<'action'>;
-  embeddingCalls: Counter<'model' | 'outcome'>;
-  embeddedTexts: Counter<'model'>;
-  embeddingTokens: Counter<'model'>;
-  embeddingSeconds: Histogram<'model'>;
-  eventLagSeconds: Histogram;
-  jobs: Counter<'kind' | 'outcome'>;
-  jobsNow: Gauge<'kind' | 'status'>;
-  /** Counted up to 2,001. */
-  pendingChunks: Gauge;
-  chatCalls: Counter<'model' | 'outcome'>;
-  chatTokens: Counter<'model' | 'direction'>;
-  statsFlushFailures: Counter;
-  /** Rows of `hourly_stats` that were not stored at the last flush. */
-  statsWaiting: Gauge;
-  quotaRefusals: Counter<'quota'>;
-  /** Queries and subscriptions of a process with a standby. */
-  replicaReads: Counter<'from'>;
-  generations: Counter<'status'>;
-  purges: Counter<'purge' | 'outcome'>;
-  runningOperations: Gauge<'transport'>;
-  erasures: Counter<'what'>;
-};
-
 const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
 /**
@@ -46,12 +17,28 @@ const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 
 const processMetrics = new Registry();
 collectDefaultMetrics({ register: processMetrics });
 
-export function createMetrics(pool: () => Pool): Metrics {
+/**
+ * The metrics, in the format of Prometheus. Labels contain no data of callers except names, such as those of
+ * operations, and only a limited number of these.
+ */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics(pool: () => Pool) {
   const registry = Registry.merge([processMetrics]);
   const registers = [registry];
   observePool(registry, pool);
   return {
     registry,
+    ...requestMetrics(registers),
+    ...modelMetrics(registers),
+    ...knowledgeMetrics(registers),
+    ...backgroundMetrics(registers),
+  };
+}
+
+/** Requests of callers. */
+function requestMetrics(registers: Registry[]) {
+  return {
     requests: new Counter({
       name: 'lorebase_requests_total',
       help: 'GraphQL operations by name and outcome (ok, or the code of the first error).',
@@ -65,12 +52,30 @@ export function createMetrics(pool: () => Pool): Metrics {
       buckets: SECONDS,
       registers,
     }),
-    writes: new Counter({
-      name: 'lorebase_writes_total',
-      help: 'Written texts by action: CREATED, UPDATED or SKIPPED.',
-      labelNames: ['action'],
+    runningOperations: new Gauge({
+      name: 'lorebase_running_operations',
+      help: 'Operations that run now over WebSockets and event streams, including open subscriptions.',
+      labelNames: ['transport'],
       registers,
     }),
+    replicaReads: new Counter({
+      name: 'lorebase_replica_reads_total',
+      help: 'Queries and subscriptions of a process with a standby, by the database that they read: standby or primary.',
+      labelNames: ['from'],
+      registers,
+    }),
+    quotaRefusals: new Counter({
+      name: 'lorebase_quota_refusals_total',
+      help: 'Calls that were refused with QUOTA_EXCEEDED, by quota.',
+      labelNames: ['quota'],
+      registers,
+    }),
+  };
+}
+
+/** Calls to embedding models and chat models. */
+function modelMetrics(registers: Registry[]) {
+  return {
     embeddingCalls: new Counter({
       name: 'lorebase_embedding_calls_total',
       help: 'Calls to an embedding model by outcome: ok or failed.',
@@ -96,12 +101,54 @@ export function createMetrics(pool: () => Pool): Metrics {
       buckets: SECONDS,
       registers,
     }),
+    chatCalls: new Counter({
+      name: 'lorebase_chat_calls_total',
+      help: 'Calls to a chat model by outcome: ok or failed.',
+      labelNames: ['model', 'outcome'],
+      registers,
+    }),
+    chatTokens: new Counter({
+      name: 'lorebase_chat_tokens_total',
+      help: 'Tokens of calls to a chat model by direction (input or output), as reported by the endpoint.',
+      labelNames: ['model', 'direction'],
+      registers,
+    }),
+  };
+}
+
+/** Changes of the stored data, and their delivery. */
+function knowledgeMetrics(registers: Registry[]) {
+  return {
+    writes: new Counter({
+      name: 'lorebase_writes_total',
+      help: 'Written texts by action: CREATED, UPDATED or SKIPPED.',
+      labelNames: ['action'],
+      registers,
+    }),
     eventLagSeconds: new Histogram({
       name: 'lorebase_event_lag_seconds',
       help: 'Time from a change to its delivery to a live subscription, in seconds.',
       buckets: SECONDS,
       registers,
     }),
+    generations: new Counter({
+      name: 'lorebase_generations_total',
+      help: 'Generations by the status with which they ended.',
+      labelNames: ['status'],
+      registers,
+    }),
+    erasures: new Counter({
+      name: 'lorebase_erasures_total',
+      help: 'Erasures of data, by what they erased: metadata or everything.',
+      labelNames: ['what'],
+      registers,
+    }),
+  };
+}
+
+/** Work in the background. */
+function backgroundMetrics(registers: Registry[]) {
+  return {
     jobs: new Counter({
       name: 'lorebase_job_runs_total',
       help: 'Runs of background jobs by outcome: completed, retried, failed or cancelled.',
@@ -121,18 +168,6 @@ export function createMetrics(pool: () => Pool): Metrics {
       aggregator: 'max',
       registers,
     }),
-    chatCalls: new Counter({
-      name: 'lorebase_chat_calls_total',
-      help: 'Calls to a chat model by outcome: ok or failed.',
-      labelNames: ['model', 'outcome'],
-      registers,
-    }),
-    chatTokens: new Counter({
-      name: 'lorebase_chat_tokens_total',
-      help: 'Tokens of calls to a chat model by direction (input or output), as reported by the endpoint.',
-      labelNames: ['model', 'direction'],
-      registers,
-    }),
     statsFlushFailures: new Counter({
       name: 'lorebase_stats_flush_failures_total',
       help: 'Attempts to store statistics that failed. The counts are kept and stored later.',
@@ -143,40 +178,10 @@ export function createMetrics(pool: () => Pool): Metrics {
       help: 'Rows of statistics that the last attempt did not store.',
       registers,
     }),
-    generations: new Counter({
-      name: 'lorebase_generations_total',
-      help: 'Generations by the status with which they ended.',
-      labelNames: ['status'],
-      registers,
-    }),
     purges: new Counter({
       name: 'lorebase_purges_total',
       help: 'Deletions of what exceeds its retention time, by what they delete and their outcome: ok or failed.',
       labelNames: ['purge', 'outcome'],
-      registers,
-    }),
-    runningOperations: new Gauge({
-      name: 'lorebase_running_operations',
-      help: 'Operations that run now over WebSockets and event streams, including open subscriptions.',
-      labelNames: ['transport'],
-      registers,
-    }),
-    replicaReads: new Counter({
-      name: 'lorebase_replica_reads_total',
-      help: 'Queries and subscriptions of a process with a standby, by the database that they read: standby or primary.',
-      labelNames: ['from'],
-      registers,
-    }),
-    quotaRefusals: new Counter({
-      name: 'lorebase_quota_refusals_total',
-      help: 'Calls that were refused with QUOTA_EXCEEDED, by quota.',
-      labelNames: ['quota'],
-      registers,
-    }),
-    erasures: new Counter({
-      name: 'lorebase_erasures_total',
-      help: 'Erasures of data, by what they erased: metadata or everything.',
-      labelNames: ['what'],
       registers,
     }),
   };

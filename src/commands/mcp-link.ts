@@ -25,7 +25,7 @@ export class RefusedError extends Error {}
 /** The request was sent and not answered, so it is not known whether the server has done it. */
 export class UnansweredError extends Error {}
 
-type LinkHandlers = {
+export type LinkHandlers = {
   receive(message: JSONRPCMessage): void;
   protocolVersion: string | undefined;
   /** The id of a message of the stream has been received. */

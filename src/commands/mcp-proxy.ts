@@ -12,7 +12,14 @@ import {
 import { messageOfError } from '../errors.ts';
 import { MAX_BODY_BYTES } from '../graphql/limits.ts';
 import { IDEMPOTENCY_META, isRepeatableCall } from '../mcp/tool-selection.ts';
-import { type Link, openLink, RefusedError, UnansweredError } from './mcp-link.ts';
+import {
+  type Link,
+  type LinkHandlers,
+  openLink,
+  RefusedError,
+  UnansweredError,
+} from './mcp-link.ts';
+import { createSubscriptions } from './mcp-subscriptions.ts';
 
 /** The MCP endpoint of a server. `isOurs` is true for a background server that can be started again. */
 export type Destination = { url: string; key: string; isOurs: boolean };
@@ -41,86 +48,24 @@ export async function startProxy(find: () => Promise<Destination>): Promise<void
   const pending = new Set<Promise<void>>();
   /** The requests that were answered with an error. */
   const failed = new Set<RequestId>();
-  /** The URIs to which the client is subscribed, as it wrote them, by their decoded form. */
-  const subscribed = new Map<string, string>();
-  let link: Promise<Link> | null = null;
-  let protocolVersion: string | undefined;
-  let lastEventId: string | null = null;
-  /** Ends the stream of notifications; null if there is none. */
-  let stream: AbortController | null = null;
+  const subscriptions = createSubscriptions();
 
-  const receive = (message: JSONRPCMessage) => {
-    if (isJSONRPCResultResponse(message)) {
-      const { protocolVersion: agreed } = message.result;
-      if (typeof agreed === 'string') protocolVersion = agreed;
-    } else if (isJSONRPCErrorResponse(message) && message.id !== undefined) failed.add(message.id);
-    const wanted = forClient(message, subscribed);
-    if (wanted !== null) void stdio.send(wanted);
-  };
-  const connected = (): Promise<Link> => {
-    const opening =
-      link ??
-      find().then((destination) =>
-        openLink(destination, {
-          receive,
-          protocolVersion,
-          passed: (id) => {
-            lastEventId = id;
-          },
-          lost: () => {
-            if (stream !== null) void follow();
-          },
-        }),
-      );
-    link = opening;
-    opening.catch(() => forget(opening));
-    return opening;
-  };
-  /** The next request opens another link. Requests that the link still waits for are answered by it. */
-  const forget = (used: Promise<Link>) => {
-    if (link === used) link = null;
-  };
-  /**
-   * Opens the stream of notifications, and opens it again after a failure, until `endStream` is called. Resolves after the first
-   * attempt, so that a subscription is answered even if the server refuses the stream.
-   */
-  const follow = async (wait = RETRY_MS): Promise<void> => {
-    const end = new AbortController();
-    stream = end;
-    const used = connected();
-    try {
-      await (await used).follow({ lastEventId, end: end.signal });
-    } catch (error) {
-      forget(used);
-      if (end.signal.aborted) return;
-      console.error(`There are no notifications for now: ${messageOfError(error)}`);
-      const again = () => (end.signal.aborted ? null : follow(Math.min(2 * wait, MAX_WAIT_MS)));
-      void sleep(wait, null, { ref: false }).then(again);
-    }
-  };
-  const endStream = () => {
-    stream?.abort();
-    stream = null;
-  };
-  const forward = async (request: JSONRPCRequest): Promise<void> => {
-    for (let attempt = 1; ; attempt += 1) {
-      const used = connected();
-      try {
-        return await (await used).send(request);
-      } catch (error) {
-        forget(used);
-        const mayRepeat = !(error instanceof UnansweredError) || isRepeatable(request);
-        if (error instanceof RefusedError || attempt === ATTEMPTS || !mayRepeat) throw error;
-        await sleep(RETRY_MS);
-      }
-    }
-  };
+  const server = createServerLink(find, {
+    receive: (message) => {
+      if (isJSONRPCErrorResponse(message) && message.id !== undefined) failed.add(message.id);
+      const wanted = subscriptions.forClient(message);
+      if (wanted !== null) void stdio.send(wanted);
+    },
+    passed: (eventId) => notifications.passed(eventId),
+    lost: () => notifications.resume(),
+  });
+  const notifications = createNotifications(server);
   const answer = async (request: JSONRPCRequest): Promise<void> => {
-    const added = noteSubscription(request, subscribed);
+    const added = subscriptions.note(request);
     try {
-      if (subscribed.size === 0) endStream();
-      else if (stream === null) await follow();
-      await forward(withKey(request));
+      if (subscriptions.isEmpty()) notifications.end();
+      else await notifications.begin();
+      await forward(server, withKey(request));
     } catch (error) {
       failed.add(request.id);
       await stdio.send({
@@ -129,8 +74,8 @@ export async function startProxy(find: () => Promise<Destination>): Promise<void
         error: { code: SERVER_ERROR, message: messageOfError(error) },
       });
     }
-    if (failed.delete(request.id) && added !== null) subscribed.delete(added);
-    if (subscribed.size === 0) endStream();
+    if (failed.delete(request.id) && added !== null) subscriptions.remove(added);
+    if (subscriptions.isEmpty()) notifications.end();
   };
 
   stdio.onmessage = (message) => {
@@ -140,15 +85,124 @@ export async function startProxy(find: () => Promise<Destination>): Promise<void
     pending.add(answered);
   };
   stdio.onerror = (error) => console.error(`Unreadable message: ${error.message}`);
-  const ended = new Promise<void>((resolve) => {
+  const ended = endOfInput();
+  await stdio.start();
+  await ended;
+  notifications.end();
+  await Promise.all(pending);
+}
+
+/** Resolves when the client has closed stdin, or no longer reads stdout. */
+function endOfInput(): Promise<void> {
+  return new Promise((resolve) => {
     process.stdin.once('end', resolve);
     process.stdin.once('close', resolve);
     process.stdout.once('error', () => resolve());
   });
-  await stdio.start();
-  await ended;
-  endStream();
-  await Promise.all(pending);
+}
+
+/** The link to the server, which is opened when it is needed. */
+type ServerLink = {
+  connected(): Promise<Link>;
+  /** The next request opens another link. Requests that the link still waits for are answered by it. */
+  forget(used: Promise<Link>): void;
+};
+
+function createServerLink(
+  find: () => Promise<Destination>,
+  { receive, passed, lost }: Omit<LinkHandlers, 'protocolVersion'>,
+): ServerLink {
+  let link: Promise<Link> | null = null;
+  let protocolVersion: string | undefined;
+  const noteVersion = (message: JSONRPCMessage) => {
+    if (!isJSONRPCResultResponse(message)) return;
+    const { protocolVersion: agreed } = message.result;
+    if (typeof agreed === 'string') protocolVersion = agreed;
+  };
+  const open = async (): Promise<Link> =>
+    openLink(await find(), {
+      receive: (message) => {
+        noteVersion(message);
+        receive(message);
+      },
+      protocolVersion,
+      passed,
+      lost,
+    });
+  const forget = (used: Promise<Link>) => {
+    if (link === used) link = null;
+  };
+  return {
+    connected: () => {
+      const opening = link ?? open();
+      link = opening;
+      opening.catch(() => forget(opening));
+      return opening;
+    },
+    forget,
+  };
+}
+
+/** The stream of notifications from the server. */
+type Notifications = {
+  /** Opens the stream if there is none. Resolves even if that fails, so that a subscription is answered anyway. */
+  begin(): Promise<void>;
+  /** Opens the stream again after the server has ended it. */
+  resume(): void;
+  /** Notes the last message of the stream, after which it is resumed. */
+  passed(eventId: string): void;
+  end(): void;
+};
+
+function createNotifications(server: ServerLink): Notifications {
+  let lastEventId: string | null = null;
+  /** Ends the stream; null if there is none. */
+  let stream: AbortController | null = null;
+  /** Opens the stream, and opens it again after a failure, until `end` is called. Resolves after the first attempt. */
+  const follow = async (wait = RETRY_MS): Promise<void> => {
+    const end = new AbortController();
+    stream = end;
+    const used = server.connected();
+    try {
+      await (await used).follow({ lastEventId, end: end.signal });
+    } catch (error) {
+      server.forget(used);
+      if (end.signal.aborted) return;
+      console.error(`There are no notifications for now: ${messageOfError(error)}`);
+      const again = () => (end.signal.aborted ? null : follow(Math.min(2 * wait, MAX_WAIT_MS)));
+      void sleep(wait, null, { ref: false }).then(again);
+    }
+  };
+  return {
+    begin: async () => {
+      if (stream === null) await follow();
+    },
+    resume: () => {
+      if (stream !== null) void follow();
+    },
+    passed: (eventId) => {
+      lastEventId = eventId;
+    },
+    end: () => {
+      stream?.abort();
+      stream = null;
+    },
+  };
+}
+
+/** Sends a request, and repeats it over another link if it failed and a repetition is safe. */
+async function forward(server: ServerLink, request: JSONRPCRequest): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const used = server.connected();
+    try {
+      return await (await used).send(request);
+    } catch (error) {
+      server.forget(used);
+      const mayRepeat = !(error instanceof UnansweredError) || isRepeatable(request);
+      if (error instanceof RefusedError || attempt === ATTEMPTS || !mayRepeat) throw error;
+      await sleep(RETRY_MS);
+    }
+  }
 }
 
 /** Adds an idempotency key to a call of a tool. A tool that uses it can be called again safely. */
@@ -164,38 +218,4 @@ function withKey(request: JSONRPCRequest): JSONRPCRequest {
 /** True if the request can be sent again although the server may have done it. All but calls of tools only read. */
 function isRepeatable({ method, params }: JSONRPCRequest): boolean {
   return method !== 'tools/call' || isRepeatableCall(String(params?.name), params?.arguments);
-}
-
-/** The message for the client; null for a notification about a resource to which it has not subscribed. */
-function forClient(
-  message: JSONRPCMessage,
-  subscribed: ReadonlyMap<string, string>,
-): JSONRPCMessage | null {
-  if (!('method' in message) || message.method !== 'notifications/resources/updated') {
-    return message;
-  }
-  const uri = subscribed.get(decoded(String(message.params?.uri)));
-  return uri === undefined ? null : { ...message, params: { ...message.params, uri } };
-}
-
-/** Notes what the client subscribes to. Returns the decoded URI if it is a new one. */
-function noteSubscription(
-  { method, params }: JSONRPCRequest,
-  subscribed: Map<string, string>,
-): string | null {
-  const uri = String(params?.uri);
-  const name = decoded(uri);
-  if (method === 'resources/unsubscribe') subscribed.delete(name);
-  if (method !== 'resources/subscribe' || subscribed.has(name)) return null;
-  subscribed.set(name, uri);
-  return name;
-}
-
-/** The URI without escapes: of the characters `!'()*`, some clients escape each and others none. */
-function decoded(uri: string): string {
-  try {
-    return decodeURIComponent(uri);
-  } catch {
-    return uri; // not a URI; the server refuses it
-  }
 }

@@ -62,79 +62,28 @@ export async function runWorkers(config: Config, count: number): Promise<void> {
   await pool.stop();
 }
 
+/** Starts the workers and replaces them, one after the other. */
 function createPool(log: Logger, count: number) {
-  const workers = new Set<Worker>();
-  const serving = new Set<Worker>();
-  let hasServed = false;
-  let isStopping = false;
+  const workers = createWorkers(log, count);
   let replacing: Promise<void> = Promise.resolve();
-  let failures = 0;
-  let timer: NodeJS.Timeout | null = null;
-
-  /** Starts a worker. Returns false if it ended before it served. */
-  const add = (): Promise<boolean> =>
-    new Promise((resolve) => {
-      if (isStopping) return resolve(false);
-      const worker = cluster.fork();
-      workers.add(worker);
-      let isServing = false;
-      // A message to a worker that has just ended is lost.
-      worker.on('error', (error) => log.warn({ error }, 'A message to a worker was lost'));
-      worker.once('listening', () => {
-        isServing = true;
-        hasServed = true;
-        serving.add(worker);
-        failures = 0;
-        resolve(true);
-      });
-      worker.once('exit', (code, signal) => {
-        const wasWanted = workers.delete(worker);
-        serving.delete(worker);
-        resolve(false);
-        if (isStopping || !wasWanted) return;
-        // A first worker that cannot start has already printed the reason.
-        if (!hasServed) return;
-        log.error({ pid: worker.process.pid, code, signal }, 'A worker ended');
-        if (!isServing) failures += 1;
-        timer ??= setTimeout(
-          startMissing,
-          Math.min(RESTART_MS * 2 ** failures, RESTART_AT_MOST_MS),
-        );
-      });
-    });
-
-  /** Starts as many workers as are missing: none if one ended that was to replace another. */
-  const startMissing = () => {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    return Promise.all(Array.from({ length: count - workers.size }, add));
-  };
-
-  /** Lets a worker finish its requests and end. Resolves when it has ended. */
-  const remove = (worker: Worker): Promise<void> =>
-    new Promise((resolve) => {
-      if (worker.isDead()) return resolve();
-      worker.once('exit', () => resolve());
-      workers.delete(worker);
-      worker.process.kill('SIGTERM');
-    });
-
-  const replaceEach = async () => {
-    for (const worker of [...workers]) {
-      if (isStopping) return;
-      // One that ended meanwhile was replaced already.
-      if (!workers.has(worker)) continue;
-      if (!(await add())) return void log.error('A new worker does not start; the old ones stay');
-      await remove(worker);
-      void startMissing();
-    }
-    log.info('All workers were replaced');
-  };
   /** The first worker starts alone: it prepares the database for the others, and prints the address. */
   const startAll = async (): Promise<boolean> => {
-    if (!(await add())) return false;
-    await startMissing();
+    if (!(await workers.add())) return false;
+    await workers.startMissing();
     return true;
+  };
+  const replaceEach = async () => {
+    for (const worker of workers.all()) {
+      if (workers.isStopping()) return;
+      // One that ended meanwhile was replaced already.
+      if (!workers.has(worker)) continue;
+      if (!(await workers.add())) {
+        return void log.error('A new worker does not start; the old ones stay');
+      }
+      await workers.remove(worker);
+      void workers.startMissing();
+    }
+    log.info('All workers were replaced');
   };
   return {
     /** Starts all workers. Returns false if the first one ended before it served. */
@@ -144,14 +93,91 @@ function createPool(log: Logger, count: number) {
       replacing = started.then(() => {});
       return started;
     },
-    serving: () => [...serving],
+    serving: workers.serving,
     replaceAll: () => {
       replacing = replacing.then(replaceEach);
       return replacing;
     },
+    stop: workers.stop,
+  };
+}
+
+/** The workers that run. One that ends is replaced, unless it was removed. */
+function createWorkers(log: Logger, count: number) {
+  const workers = new Set<Worker>();
+  const serving = new Set<Worker>();
+  let hasServed = false;
+  let isStopping = false;
+
+  /** Starts a worker. Returns false if it ended before it served. */
+  const add = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      if (isStopping) return resolve(false);
+      const worker = cluster.fork();
+      workers.add(worker);
+      // A message to a worker that has just ended is lost.
+      worker.on('error', (error) => log.warn({ error }, 'A message to a worker was lost'));
+      worker.once('listening', () => {
+        hasServed = true;
+        serving.add(worker);
+        restart.succeeded();
+        resolve(true);
+      });
+      worker.once('exit', (code, signal) => {
+        const wasWanted = workers.delete(worker);
+        const wasServing = serving.delete(worker);
+        resolve(false);
+        if (isStopping || !wasWanted) return;
+        // A first worker that cannot start has already printed the reason.
+        if (!hasServed) return;
+        log.error({ pid: worker.process.pid, code, signal }, 'A worker ended');
+        restart.soon({ isFailure: !wasServing });
+      });
+    });
+  /** Starts as many workers as are missing: none if one ended that was to replace another. */
+  const startMissing = () => {
+    restart.cancel();
+    return Promise.all(Array.from({ length: count - workers.size }, add));
+  };
+  const restart = createRestart(startMissing);
+  /** Lets a worker finish its requests and end. Resolves when it has ended. */
+  const remove = (worker: Worker): Promise<void> =>
+    new Promise((resolve) => {
+      if (worker.isDead()) return resolve();
+      worker.once('exit', () => resolve());
+      workers.delete(worker);
+      worker.process.kill('SIGTERM');
+    });
+  return {
+    add,
+    startMissing,
+    remove,
+    all: () => [...workers],
+    has: (worker: Worker) => workers.has(worker),
+    serving: () => [...serving],
+    isStopping: () => isStopping,
     stop: async () => {
       isStopping = true;
       await Promise.all([...workers].map(remove));
+    },
+  };
+}
+
+/** Calls `start` some time after a worker has ended, and later each time that one ends before it serves. */
+function createRestart(start: () => unknown) {
+  let failures = 0;
+  let timer: NodeJS.Timeout | null = null;
+  return {
+    soon: ({ isFailure }: { isFailure: boolean }) => {
+      if (isFailure) failures += 1;
+      timer ??= setTimeout(start, Math.min(RESTART_MS * 2 ** failures, RESTART_AT_MOST_MS));
+    },
+    cancel: () => {
+      if (timer) clearTimeout(timer);
+      timer = null;
+    },
+    succeeded: () => {
+      failures = 0;
     },
   };
 }

@@ -15,6 +15,9 @@ import {
 const BEGIN = { name: 'begin', text: 'begin' };
 const COMMIT = { name: 'commit', text: 'commit' };
 
+/** A connection with the handle of its transaction. */
+type OpenTransaction = { client: pg.PoolClient; handle: TransactionHandle };
+
 /**
  * Begins transactions on connections of the pool. BEGIN is sent together with the first queries of the work,
  * and COMMIT together with the last.
@@ -24,7 +27,7 @@ export function transactionsOf(
   onCitus: () => boolean = () => false,
 ) {
   const handles = new WeakMap<pg.PoolClient, TransactionHandle>();
-  const connect = async () => {
+  const connect = async (): Promise<OpenTransaction> => {
     const client = await pool.connect();
     const known = handles.get(client);
     const handle = known?.isReusable() ? known : createTransactionHandle(handleOf);
@@ -34,84 +37,110 @@ export function transactionsOf(
     handle.begin(client);
     return { client, handle };
   };
-  /** Sends COMMIT or ROLLBACK. Each statement that follows on this connection has a Sync of its own again. */
-  const end = (client: pg.PoolClient, isCommitted: boolean) => {
-    const ended = isCommitted ? commit(client) : client.query('rollback');
-    endGroups(client);
-    return ended;
+  return {
+    begin: async <T>(
+      work: (db: Database) => Promise<T>,
+      finish?: (db: Database) => Promise<unknown>,
+    ) => begin(await connect(), work, finish),
+    beginAtOnce: async <T>(work: (db: Database) => Promise<T>) =>
+      runInOnePacket(await connect(), work),
   };
-  const begin = async <T>(
-    work: (db: Database) => Promise<T>,
-    finish?: (db: Database) => Promise<unknown>,
-  ) => {
-    const { client, handle } = await connect();
-    const begun = client.query(BEGIN);
-    const answer = Promise.all([work(handle.db), begun]).then(
-      ([result]) => result,
-      (error: unknown) => {
-        throw handle.reasonOf(error);
-      },
-    );
-    const ended = answer.then(
-      async () => {
-        handle.settled();
-        const sent = atEndOfTurn();
-        let hasFailed = false;
-        const last = (async () => finish?.(handle.db))().catch((error: unknown) => {
-          hasFailed = true;
-          throw error;
-        });
-        const ending = sent.then(() => {
-          // Closed before COMMIT or ROLLBACK is sent: nothing can be sent behind it.
-          handle.close();
-          // A statement that could not even be sent has failed by now.
-          return end(client, !hasFailed);
-        });
-        const [finished, committed] = await Promise.allSettled([last, ending]);
-        return { finished, committed };
-      },
-      async () => {
-        handle.abandon();
-        const [committed] = await Promise.allSettled([end(client, false)]);
-        return { finished: null, committed };
-      },
-    );
-    const released = ended.then(({ finished, committed }) => {
-      client.release(committed.status === 'rejected' && committed.reason);
-      // PostgreSQL answers the COMMIT of a failed transaction with a ROLLBACK that is not an error.
-      if (finished?.status === 'rejected') throw handle.reasonOf(finished.reason);
-      if (committed.status === 'rejected') throw committed.reason;
-      if (finished && committed.value.command !== 'COMMIT')
-        throw new Error('Nothing was committed');
-    });
-    return { answer, released };
-  };
-  const beginAtOnce = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
-    const { client, handle } = await connect();
-    const sent = atEndOfTurn();
-    const begun = client.query(BEGIN);
-    let hasFailed = false;
-    const answer = (async () => work(handle.db))().catch((error: unknown) => {
-      hasFailed = true;
-      throw error;
-    });
-    const ended = sent.then(() => {
-      handle.close();
-      // A statement that could not even be sent has failed by now.
-      return end(client, !hasFailed);
-    });
-    const [found, beginning, ending] = await Promise.allSettled([answer, begun, ended]);
-    handle.settled();
-    const lost = [beginning, ending].find((one) => one.status === 'rejected');
-    client.release(lost?.reason);
-    // If BEGIN fails, the other statements only report that an earlier one has failed.
-    if (beginning.status === 'rejected') throw beginning.reason;
-    if (found.status === 'rejected') throw handle.reasonOf(found.reason);
-    if (ending.status === 'rejected') throw ending.reason;
-    if (ending.value.command !== 'COMMIT') throw new Error('Nothing was committed');
-    return found.value;
-  };
-  return { begin, beginAtOnce };
+}
+
+/** `answer` is the result of the work. `released` resolves when the transaction is committed, and rejects if it is not. */
+function begin<T>(
+  open: OpenTransaction,
+  work: (db: Database) => Promise<T>,
+  finish: ((db: Database) => Promise<unknown>) | undefined,
+): { answer: Promise<T>; released: Promise<void> } {
+  const { client, handle } = open;
+  const begun = client.query(BEGIN);
+  const answer = Promise.all([work(handle.db), begun]).then(
+    ([result]) => result,
+    (error: unknown) => {
+      throw handle.reasonOf(error);
+    },
+  );
+  const ended = answer.then(
+    () => finishAndEnd(open, finish),
+    async () => {
+      handle.abandon();
+      const [committed] = await Promise.allSettled([end(client, false)]);
+      return { finished: null, committed };
+    },
+  );
+  const released = ended.then(({ finished, committed }) => {
+    client.release(committed.status === 'rejected' && committed.reason);
+    // PostgreSQL answers the COMMIT of a failed transaction with a ROLLBACK that is not an error.
+    if (finished?.status === 'rejected') throw handle.reasonOf(finished.reason);
+    if (committed.status === 'rejected') throw committed.reason;
+    if (finished && committed.value.command !== 'COMMIT') throw new Error('Nothing was committed');
+  });
+  return { answer, released };
+}
+
+/** Sends the last statements of a transaction, and its end behind them. */
+async function finishAndEnd(
+  open: OpenTransaction,
+  finish: ((db: Database) => Promise<unknown>) | undefined,
+) {
+  open.handle.settled();
+  const { result, ended } = sendAndEnd(open, {
+    sent: atEndOfTurn(),
+    work: async (db) => finish?.(db),
+  });
+  const [finished, committed] = await Promise.allSettled([result, ended]);
+  return { finished, committed };
+}
+
+/** Runs a transaction that is one packet: BEGIN, the statements of the work, and COMMIT. */
+async function runInOnePacket<T>(
+  open: OpenTransaction,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const { client, handle } = open;
+  const sent = atEndOfTurn();
+  const begun = client.query(BEGIN);
+  const { result, ended } = sendAndEnd(open, { sent, work });
+  const [found, beginning, ending] = await Promise.allSettled([result, begun, ended]);
+  handle.settled();
+  const lost = [beginning, ending].find((one) => one.status === 'rejected');
+  client.release(lost?.reason);
+  // If BEGIN fails, the other statements only report that an earlier one has failed.
+  if (beginning.status === 'rejected') throw beginning.reason;
+  if (found.status === 'rejected') throw handle.reasonOf(found.reason);
+  if (ending.status === 'rejected') throw ending.reason;
+  if (ending.value.command !== 'COMMIT') throw new Error('Nothing was committed');
+  return found.value;
+}
+
+/**
+ * Runs `work`, which sends its statements before it waits for anything, and sends the end of the transaction when `sent`
+ * resolves. `sent` must come from `atEndOfTurn` before the first statement of the turn.
+ */
+function sendAndEnd<T>(
+  { client, handle }: OpenTransaction,
+  { sent, work }: { sent: Promise<void>; work: (db: Database) => Promise<T> },
+): { result: Promise<T>; ended: Promise<pg.QueryResult> } {
+  let hasFailed = false;
+  const result = (async () => work(handle.db))().catch((error: unknown) => {
+    hasFailed = true;
+    throw error;
+  });
+  const ended = sent.then(() => {
+    // Closed before COMMIT or ROLLBACK is sent: nothing can be sent behind it.
+    handle.close();
+    // A statement that could not even be sent has failed by now.
+    return end(client, !hasFailed);
+  });
+  return { result, ended };
+}
+
+/** Sends COMMIT or ROLLBACK. Each statement that follows on this connection has a Sync of its own again. */
+function end(client: pg.PoolClient, isCommitted: boolean): Promise<pg.QueryResult> {
+  const ended = isCommitted ? commit(client) : client.query('rollback');
+  endGroups(client);
+  return ended;
 }
 
 /** Commits. If a statement of the same packet failed, PostgreSQL skips the COMMIT, and the transaction is rolled back. */

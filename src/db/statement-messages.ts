@@ -44,22 +44,36 @@ const READY = { name: 'readyForQuery', length: 5, status: 'T' };
 /** The connections that group statements at the moment. */
 const grouping = new WeakSet<pg.ClientBase>();
 
+/** The state of a connection. */
+type WireState = {
+  /** What is not answered yet, in the order in which it was sent. */
+  sent: (SentStatement | typeof SYNC)[];
+  /** The columns of the prepared statements, by name; null for one without a result. */
+  columns: Map<string, unknown>;
+};
+
 /**
  * Makes a connection send fewer messages. To node-postgres, each statement still seems to have a Sync and a description of its
  * own. Returns a function; call it directly before the connection flushes its buffer.
  */
 export function sendFewerMessages(client: pg.Client): () => void {
   const wire = client.connection as unknown as Wire;
+  const state: WireState = { sent: [], columns: new Map() };
+  completeAnswers(wire, state);
+  return omitMessages(wire, state, () => grouping.has(client));
+}
+
+/** Leaves out the Sync of each statement of a group, and descriptions that are known. Returns what ends a group. */
+function omitMessages(
+  wire: Wire,
+  { sent, columns }: WireState,
+  isGrouping: () => boolean,
+): () => void {
   const query = wire.query.bind(wire);
   const bind = wire.bind.bind(wire);
   const describe = wire.describe.bind(wire);
   const close = wire.close.bind(wire);
   const sync = wire.sync.bind(wire);
-  const emit = wire.emit.bind(wire);
-  /** The columns of the prepared statements, by name; null for one without a result. */
-  const columns = new Map<string, unknown>();
-  /** What is not answered yet, in the order in which it was sent. */
-  const sent: (SentStatement | typeof SYNC)[] = [];
   let last: SentStatement | null = null;
   const add = (name: string | null) => {
     last = { name, isDescribed: true, hasFailed: false, hasSync: false };
@@ -97,10 +111,16 @@ export function sendFewerMessages(client: pg.Client): () => void {
     else describe(message);
   };
   wire.sync = () => {
-    if (grouping.has(client)) return;
+    if (isGrouping()) return;
     endAlone();
     sync();
   };
+  return endGroup;
+}
+
+/** Emits the messages that PostgreSQL does not send because `omitMessages` has not asked for them. */
+function completeAnswers(wire: Wire, { sent, columns }: WireState): void {
+  const emit = wire.emit.bind(wire);
   const answered = (name: unknown, message: unknown) => {
     const [statement] = sent;
     if (statement === undefined || statement === SYNC) return;
@@ -137,7 +157,6 @@ export function sendFewerMessages(client: pg.Client): () => void {
     answered(name, values[0]);
     return isHeard;
   };
-  return endGroup;
 }
 
 function aborted(): pg.DatabaseError {

@@ -81,15 +81,11 @@ const POLL_MS = 2000;
 type ListenersByProject = Map<string, Set<() => void>>;
 
 export async function openChanges(connection: Connection, log: Logger): Promise<Changes> {
-  const self = newId('evt');
   const listeners: ListenersByProject = new Map();
   const latest = new Map<string, bigint>();
-  const unsent = new Map<string, bigint | null>();
   const notified = { times: 0 };
   const ofAny = new Set<(projectId: string) => void>();
   const ofKept = new Set<(group: string | null) => void>();
-  let timer: NodeJS.Timeout | undefined;
-  let sending: Promise<void> = Promise.resolve();
 
   const notifyHere = (projectId: string, lastNumber: bigint | null = null) => {
     if (lastNumber !== null) remember(latest, projectId, lastNumber);
@@ -100,56 +96,28 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
   const keptChangedHere = (group: string | null) => {
     for (const tell of ofKept) tell(group);
   };
-  const sendNow = (changed: readonly string[]) =>
-    // Other processes also poll the log, and read kept rows again after a second, so a lost notification only delays them.
-    connection
-      .notify(CHANNEL, [self, ...changed].join(' '))
-      .catch((error: unknown) => log.warn({ error }, 'A notification to other processes was lost'));
-  const send = async () => {
-    timer = undefined;
-    const changed = [...unsent].map(([id, number]) => (number === null ? id : `${id}:${number}`));
-    unsent.clear();
-    for (let i = 0; i < changed.length; i += MAX_PAYLOAD_PROJECTS) {
-      await sendNow(changed.slice(i, i + MAX_PAYLOAD_PROJECTS));
-    }
-  };
   const stopPolling = pollLogs(connection, { listeners, latest, notifyHere, log });
-
-  await connection.listen(
-    CHANNEL,
-    (payload) => {
-      const [sender, ...changed] = payload.split(' ');
-      if (sender === self) return;
-      for (const one of changed) {
-        if (one.startsWith(KEPT)) {
-          keptChangedHere(one.slice(KEPT.length));
-          continue;
-        }
-        const [projectId = '', number] = one.split(':');
-        notifyHere(projectId, number === undefined ? null : BigInt(number));
-      }
-    },
-    () => {
+  const others = openNotifications(connection, log);
+  await others.receive({
+    projectChanged: notifyHere,
+    keptChanged: keptChangedHere,
+    anyChanged: () => {
       keptChangedHere(null);
       for (const projectId of listeners.keys()) notifyHere(projectId);
     },
-  );
-
-  const sendSoon = (projectId: string, lastNumber: bigint | null) => {
-    unsent.set(projectId, lastNumber);
-    timer ??= setTimeout(() => {
-      sending = send();
-    }, NOTIFY_DELAY_MS);
-  };
+  });
   return {
     notify: (projectId, lastNumber) => {
       notifyHere(projectId, lastNumber);
       if (lastNumber === null) latest.delete(projectId);
-      sendSoon(projectId, lastNumber === null ? null : (latest.get(projectId) ?? lastNumber));
+      others.sendSoon(
+        projectId,
+        lastNumber === null ? null : (latest.get(projectId) ?? lastNumber),
+      );
     },
     wake: (projectId) => {
       notifyHere(projectId);
-      sendSoon(projectId, latest.get(projectId) ?? null);
+      others.sendSoon(projectId, latest.get(projectId) ?? null);
     },
     latest: (projectId) => latest.get(projectId) ?? null,
     listen: (projectId) => openListener(listeners, projectId, notified),
@@ -159,16 +127,73 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
     },
     keptChanged: (group) => {
       keptChangedHere(group);
-      return sendNow([`${KEPT}${group}`]);
+      return others.sendNow([`${KEPT}${group}`]);
     },
     onKeptChange: (listener) => {
       ofKept.add(listener);
     },
     close: async () => {
       stopPolling();
+      await others.close();
+    },
+  };
+}
+
+/** The changes of other processes. */
+type ReceivedChanges = {
+  projectChanged(projectId: string, lastNumber: bigint | null): void;
+  keptChanged(group: string): void;
+  /** Notifications may have been missed. */
+  anyChanged(): void;
+};
+
+/** The notifications from and to other processes. */
+function openNotifications(connection: Connection, log: Logger) {
+  const self = newId('evt');
+  const unsent = new Map<string, bigint | null>();
+  let timer: NodeJS.Timeout | undefined;
+  let sending: Promise<void> = Promise.resolve();
+  const sendNow = (changed: readonly string[]) =>
+    // Other processes also poll the log, and read kept rows again after a second, so a lost notification only delays them.
+    connection
+      .notify(CHANNEL, [self, ...changed].join(' '))
+      .catch((error: unknown) => log.warn({ error }, 'A notification to other processes was lost'));
+  const sendUnsent = async () => {
+    timer = undefined;
+    const changed = [...unsent].map(([id, number]) => (number === null ? id : `${id}:${number}`));
+    unsent.clear();
+    for (let i = 0; i < changed.length; i += MAX_PAYLOAD_PROJECTS) {
+      await sendNow(changed.slice(i, i + MAX_PAYLOAD_PROJECTS));
+    }
+  };
+  return {
+    receive: ({ projectChanged, keptChanged, anyChanged }: ReceivedChanges): Promise<void> => {
+      const receiveOne = (payload: string) => {
+        const [sender, ...changed] = payload.split(' ');
+        if (sender === self) return;
+        for (const one of changed) {
+          if (one.startsWith(KEPT)) {
+            keptChanged(one.slice(KEPT.length));
+            continue;
+          }
+          const [projectId = '', number] = one.split(':');
+          projectChanged(projectId, number === undefined ? null : BigInt(number));
+        }
+      };
+      return connection.listen(CHANNEL, receiveOne, anyChanged);
+    },
+    sendNow,
+    sendSoon: (projectId: string, lastNumber: bigint | null) => {
+      unsent.set(projectId, lastNumber);
+      timer ??= setTimeout(() => {
+        sending = sendUnsent();
+      }, NOTIFY_DELAY_MS);
+    },
+    /** Sends what is left. */
+    close: async () => {
       clearTimeout(timer);
       await sending;
-      await send();
+      await sendUnsent();
     },
   };
 }

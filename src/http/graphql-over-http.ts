@@ -42,27 +42,7 @@ export async function serveGraphqlOverHttp(
   server: FastifyInstance,
   { schema, bodyLimit }: { schema: GraphQLSchema; bodyLimit: number },
 ): Promise<void> {
-  const apollo = new ApolloServer<HttpContext>({
-    schema,
-    introspection: true,
-    includeStacktraceInErrorResponses: false,
-    persistedQueries: false,
-    parseOptions: { maxTokens: MAX_TOKENS },
-    // The plugin `limits` validates documents, as over WebSocket, after cheaper checks of their size.
-    dangerouslyDisableValidation: true,
-    executionOptions: { maxCoercionErrors: MAX_ERRORS },
-    stopOnTerminationSignals: false,
-    csrfPrevention: { requestHeaders: PREFLIGHTED_HEADERS },
-    logger: app.log,
-    // Responses are `no-store` (below). Apollo's cache control would cost a call for each field.
-    plugins: [
-      ApolloServerPluginCacheControlDisabled(),
-      ApolloServerPluginLandingPageDisabled(),
-      limits(schema),
-      errors(app),
-      measures(app),
-    ],
-  });
+  const apollo = createApollo(app, schema);
   await apollo.start();
   server.addHook('onClose', () => apollo.stop());
   const context = async (request: FastifyRequest): Promise<HttpContext> => {
@@ -105,6 +85,30 @@ export async function serveGraphqlOverHttp(
   for (const url of ['/graphql', '/graphql/stream']) {
     server.route({ method: ['PUT', 'PATCH', 'DELETE'], url, handler: refuseMethod });
   }
+}
+
+function createApollo(app: App, schema: GraphQLSchema): ApolloServer<HttpContext> {
+  return new ApolloServer<HttpContext>({
+    schema,
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    persistedQueries: false,
+    parseOptions: { maxTokens: MAX_TOKENS },
+    // The plugin `limits` validates documents, as over WebSocket, after cheaper checks of their size.
+    dangerouslyDisableValidation: true,
+    executionOptions: { maxCoercionErrors: MAX_ERRORS },
+    stopOnTerminationSignals: false,
+    csrfPrevention: { requestHeaders: PREFLIGHTED_HEADERS },
+    logger: app.log,
+    // Responses are `no-store` (below). Apollo's cache control would cost a call for each field.
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      limits(schema),
+      errors(app),
+      measures(app),
+    ],
+  });
 }
 
 /** Refuses a request whose header `Host` is missing or malformed, with which Apollo's integration cannot read the URL. */

@@ -64,9 +64,8 @@ export function serveGraphqlOverWebSocket(
   const sockets = new WebSocketServer({ noServer: true, maxPayload });
   const accepted: AcceptedSockets = new WeakSet();
   server.server.on('upgrade', (request, socket, head) => {
-    if (!isWebSocket(request)) return refuse(socket, NOT_UPGRADED);
-    if (request.url?.split('?')[0] !== '/graphql') return refuse(socket, NOT_FOUND);
-    if (!isSharedOrigin(app, request)) return refuse(socket, FORBIDDEN);
+    const refusal = upgradeRefusal(app, request);
+    if (refusal !== null) return refuse(socket, refusal);
     sockets.handleUpgrade(request, socket, head, (open) => {
       limitUnaccepted(accepted, { socket: open, raw: socket });
       sockets.emit('connection', open, request);
@@ -101,15 +100,7 @@ export function serveGraphqlOverWebSocket(
           return [tooMany()];
         const shown = { ...extra.request.headers, ...connectionParams };
         try {
-          // The key is checked for each operation, since it can be revoked.
-          const prepared = await prepareOperation(app, schema, {
-            viewer: await identify(app, secretIn(shown)),
-            projectId: projectIn(shown),
-            requestId,
-            query: asked.query,
-            variables: asked.variables ?? {},
-            operationName: asked.operationName ?? undefined,
-          });
+          const prepared = await prepareAsked(app, schema, { asked, shown, requestId });
           if (!('contextValue' in prepared)) return prepared;
           operations.prepared(asked, prepared);
           if (isSubscription(prepared)) {
@@ -137,6 +128,36 @@ export function serveGraphqlOverWebSocket(
   server.addHook('preClose', async () => {
     // The server waits for the connections that are still open.
     stopping.begin(sockets.clients);
+  });
+}
+
+/** The answer to a request for another protocol that is refused; null if the request is accepted. */
+function upgradeRefusal(app: App, request: IncomingMessage): string | null {
+  if (!isWebSocket(request)) return NOT_UPGRADED;
+  if (request.url?.split('?')[0] !== '/graphql') return NOT_FOUND;
+  return isSharedOrigin(app, request) ? null : FORBIDDEN;
+}
+
+type SocketOperation = {
+  asked: SubscribePayload;
+  /** The headers of the connection, and the parameters of its `connection_init`. */
+  shown: Record<string, unknown>;
+  requestId: string;
+};
+
+/** The key is checked for each operation, since it can be revoked. */
+async function prepareAsked(
+  app: App,
+  schema: GraphQLSchema,
+  { asked, shown, requestId }: SocketOperation,
+) {
+  return prepareOperation(app, schema, {
+    viewer: await identify(app, secretIn(shown)),
+    projectId: projectIn(shown),
+    requestId,
+    query: asked.query,
+    variables: asked.variables ?? {},
+    operationName: asked.operationName ?? undefined,
   });
 }
 

@@ -48,61 +48,18 @@ export function openEndpointEmbedder(
   settings: Config['embedding'],
   countTokens: (tokens: number) => void,
 ): Embedder {
-  const bytesOfVectors = TEXTS_PER_REQUEST * space.dimensions * BYTES_PER_NUMBER;
-  const client = openClient(settings, {
-    maxBytes: bytesOfVectors + BYTES_BESIDE_VECTORS,
-    isWhole: true,
-  });
+  const endpoint = openEndpoint(space, settings, countTokens);
   // A byte-level tokenizer never makes more tokens than bytes.
   const measure = { maxTokens: settings.maxTokens, countTokens: Buffer.byteLength };
-  /** The failure of the last request, if the endpoint was unavailable. */
-  let outage: { error: DomainError; at: number } | null = null;
-  const ask = async (input: string[], encoding: Encoding): Promise<number[][]> => {
-    const answer = await client.embeddings
-      .create({
-        model: space.model,
-        input,
-        encoding_format: encoding,
-        ...(SHORTENABLE.test(space.model) ? { dimensions: space.dimensions } : {}),
-      })
-      .catch((cause: unknown) => {
-        const asked = {
-          model: `The embedding model ${space.model}`,
-          variables: 'EMBEDDING',
-        } as const;
-        const logged = loggedOf(cause, settings.apiKey);
-        const error = embeddingUnavailable(describeFailure(asked, cause), { cause, logged });
-        if (isOutage(cause)) outage = { error, at: performance.now() };
-        throw error;
-      });
-    outage = null;
-    const vectors = checkVectors(answer, input.length, space);
-    const tokens = answer.usage?.total_tokens;
-    if (Number.isFinite(tokens) && tokens > 0) countTokens(tokens);
-    return vectors;
-  };
-  /** The format that the endpoint accepts; null until it has answered vectors. */
-  let known: Encoding | null = null;
-  const embedBatch = async (input: string[]): Promise<number[][]> => {
-    const isGuess = known === null;
-    let encoding = known ?? 'base64';
-    const vectors = await ask(input, encoding).catch((error: unknown) => {
-      if (!isGuess || !mayBeOfRequest(error)) throw error;
-      encoding = 'float';
-      return ask(input, encoding);
-    });
-    known ??= encoding;
-    return vectors;
-  };
   const queue = openGatheringQueue({
-    request: embedBatch,
+    request: inAcceptedEncoding(endpoint.ask),
     concurrency: settings.concurrency,
     mayBeOfOneText: mayBeOfRequest,
   });
   return {
     space,
     describe: async () => {
-      if (outage !== null && performance.now() - outage.at < FAILURE_COUNTS_MS) throw outage.error;
+      endpoint.throwIfFailed();
       return `${space.model} (endpoint)`;
     },
     split: async (texts) => {
@@ -126,6 +83,75 @@ export function openEndpointEmbedder(
       return vectors;
     },
     close: async () => {},
+  };
+}
+
+/** Asks the endpoint for the vectors of texts, in their order. */
+type AskForVectors = (input: string[], encoding: Encoding) => Promise<number[][]>;
+
+type EmbeddingsEndpoint = {
+  ask: AskForVectors;
+  /** @throws the failure of the last request, if it still makes the server not ready */
+  throwIfFailed(): void;
+};
+
+function openEndpoint(
+  space: Space,
+  settings: Config['embedding'],
+  countTokens: (tokens: number) => void,
+): EmbeddingsEndpoint {
+  const bytesOfVectors = TEXTS_PER_REQUEST * space.dimensions * BYTES_PER_NUMBER;
+  const client = openClient(settings, {
+    maxBytes: bytesOfVectors + BYTES_BESIDE_VECTORS,
+    isWhole: true,
+  });
+  /** The failure of the last request, if the endpoint was unavailable. */
+  let outage: { error: DomainError; at: number } | null = null;
+  return {
+    ask: async (input, encoding) => {
+      const answer = await client.embeddings
+        .create({
+          model: space.model,
+          input,
+          encoding_format: encoding,
+          ...(SHORTENABLE.test(space.model) ? { dimensions: space.dimensions } : {}),
+        })
+        .catch((cause: unknown) => {
+          const asked = {
+            model: `The embedding model ${space.model}`,
+            variables: 'EMBEDDING',
+          } as const;
+          const logged = loggedOf(cause, settings.apiKey);
+          const error = embeddingUnavailable(describeFailure(asked, cause), { cause, logged });
+          if (isOutage(cause)) outage = { error, at: performance.now() };
+          throw error;
+        });
+      outage = null;
+      const vectors = checkVectors(answer, input.length, space);
+      const tokens = answer.usage?.total_tokens;
+      if (Number.isFinite(tokens) && tokens > 0) countTokens(tokens);
+      return vectors;
+    },
+    throwIfFailed: () => {
+      if (outage !== null && performance.now() - outage.at < FAILURE_COUNTS_MS) throw outage.error;
+    },
+  };
+}
+
+/** Asks for Base64, and for lists if the endpoint refuses Base64. */
+function inAcceptedEncoding(ask: AskForVectors): (input: string[]) => Promise<number[][]> {
+  /** The format that the endpoint accepts; null until it has answered vectors. */
+  let known: Encoding | null = null;
+  return async (input) => {
+    const isGuess = known === null;
+    let encoding = known ?? 'base64';
+    const vectors = await ask(input, encoding).catch((error: unknown) => {
+      if (!isGuess || !mayBeOfRequest(error)) throw error;
+      encoding = 'float';
+      return ask(input, encoding);
+    });
+    known ??= encoding;
+    return vectors;
   };
 }
 

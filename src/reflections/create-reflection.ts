@@ -101,28 +101,16 @@ async function findStored(
 
 type NewReflection = Omit<z.infer<typeof reflectionInput>, 'idempotencyKey'>;
 
-async function storeReflection(
-  app: App,
-  caller: Caller,
-  given: NewReflection,
-  remember: Remember,
-): Promise<Reflection> {
-  const { task, summary, guidance, result, feedback, alpha, entryRewards } = given;
-  const retrieved = [...new Set(given.retrievedEntryIds)].map((entryId) => ({
-    entryId,
-    score: null,
-  }));
-  const shown = await readShown(app, caller.project.id, retrieved);
+/** The reviewed trace of the run. */
+function traceOf({ task, metadata, result, feedback, alpha, entryRewards }: NewReflection) {
   const review = { result, feedback, alpha, entryRewards, generateReflection: false };
-  const traceId = newId('trc');
-  const draft = {
-    id: traceId,
+  return {
+    id: newId('trc'),
     task,
     embeddedText: null,
     trajectory: [],
     finalResponse: null,
-    shown,
-    metadata: given.metadata ?? {},
+    metadata: metadata ?? {},
     agentId: null,
     model: null,
     usage: null,
@@ -131,10 +119,15 @@ async function storeReflection(
     requestHash: null,
     review: toReview(review, 'input'),
   };
-  const item = lessonItem({
+}
+
+/** The entry with the lesson, which names its trace. */
+function itemOf(given: NewReflection, traceId: string) {
+  const { task, summary, guidance, result } = given;
+  return lessonItem({
     content: entryTextOfLesson({ summary, guidance }, 'input.guidance'),
     source: 'AGENT',
-    metadata: draft.metadata,
+    metadata: given.metadata ?? {},
     lesson: {
       task,
       outcome: result,
@@ -148,6 +141,22 @@ async function storeReflection(
       shortened: false,
     },
   });
+}
+
+async function storeReflection(
+  app: App,
+  caller: Caller,
+  given: NewReflection,
+  remember: Remember,
+): Promise<Reflection> {
+  const { task } = given;
+  const retrieved = [...new Set(given.retrievedEntryIds)].map((entryId) => ({
+    entryId,
+    score: null,
+  }));
+  const shown = await readShown(app, caller.project.id, retrieved);
+  const draft = { ...traceOf(given), shown };
+  const item = itemOf(given, draft.id);
   requireRetrieved(
     draft.review,
     retrieved.map(({ entryId }) => entryId),

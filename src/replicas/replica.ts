@@ -57,13 +57,12 @@ type OpenedReplica = ReadingSources & {
 export function openReplica(options: OpenedReplica): Replica {
   const { standby, primary, migrations, connection, log } = options;
   const marks = primary && openMarks(primary);
-  const numbers = new Map<string, bigint>();
   const health = watchStandby(standby, {
     migrations,
     log,
     onReturn: () => {
       // It can be another server now, which has replayed less.
-      numbers.clear();
+      progress.forget();
       marks?.clear();
     },
   });
@@ -78,22 +77,7 @@ export function openReplica(options: OpenedReplica): Replica {
   ];
 
   const isUp = () => standby.isUp() && health.isMigrated();
-  const replayed = (projectId: string) => numbers.get(projectId) ?? 0n;
-  /** Asks the standby for its last event of a project, and whether it has replayed a position. */
-  const ask = async (projectId: string, position: string | null) => {
-    if (!isUp()) return null;
-    try {
-      const progress = await selectStandbyProgress(standby.connection.db, { projectId, position });
-      numbers.set(projectId, progress.lastNumber);
-      return progress;
-    } catch (error) {
-      // A conflict with what the standby replays is gone at the next question.
-      if (isOvertaken(error)) return null;
-      if (!isUnavailable(error)) throw error;
-      standby.failed(error);
-      return null;
-    }
-  };
+  const progress = openProgress(standby, isUp);
 
   return {
     isPrimaryConfigured: primary !== null,
@@ -104,19 +88,19 @@ export function openReplica(options: OpenedReplica): Replica {
       // While notifications do not arrive, other processes may have written: the standby must replay all that the primary has now.
       const isNotified = connection.isReceivingNotifications();
       const mark = isNotified ? marks.of(projectId) : marks.set(projectId);
-      if (mark === null && replayed(projectId) >= (latest ?? 0n)) return true;
+      if (mark === null && progress.replayed(projectId) >= (latest ?? 0n)) return true;
       const position = mark && (await marks.positionOf(mark));
       if (mark !== null && position === null) return false;
-      const progress = await ask(projectId, position);
-      if (progress === null || !progress.hasReplayed) return false;
+      const found = await progress.ask(projectId, position);
+      if (found === null || !found.hasReplayed) return false;
       if (mark !== null) marks.reached(projectId, mark);
-      return progress.lastNumber >= (latest ?? 0n);
+      return found.lastNumber >= (latest ?? 0n);
     },
-    replayed,
+    replayed: progress.replayed,
     hasEvents: async (projectId, latest) => {
-      if (replayed(projectId) >= (latest ?? 0n)) return true;
-      const progress = await ask(projectId, null);
-      return progress !== null && progress.lastNumber >= (latest ?? 0n);
+      if (progress.replayed(projectId) >= (latest ?? 0n)) return true;
+      const found = await progress.ask(projectId, null);
+      return found !== null && found.lastNumber >= (latest ?? 0n);
     },
     written: (projectId) => marks?.set(projectId),
     missed: () => marks?.clear(),
@@ -166,6 +150,30 @@ function watchStandby(standby: ReadSource, { migrations: wanted, log, onReturn }
         'The standby does not have the migrations of this version yet; run `lorebase migrate` on the primary.',
       );
     },
+  };
+}
+
+/** The numbers of the last events that the standby is known to have. */
+function openProgress(standby: ReadSource, isUp: () => boolean) {
+  const numbers = new Map<string, bigint>();
+  return {
+    replayed: (projectId: string) => numbers.get(projectId) ?? 0n,
+    /** Asks the standby for its last event of a project, and whether it has replayed a position. */
+    ask: async (projectId: string, position: string | null) => {
+      if (!isUp()) return null;
+      try {
+        const found = await selectStandbyProgress(standby.connection.db, { projectId, position });
+        numbers.set(projectId, found.lastNumber);
+        return found;
+      } catch (error) {
+        // A conflict with what the standby replays is gone at the next question.
+        if (isOvertaken(error)) return null;
+        if (!isUnavailable(error)) throw error;
+        standby.failed(error);
+        return null;
+      }
+    },
+    forget: () => numbers.clear(),
   };
 }
 

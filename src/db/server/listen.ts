@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import type { Connection } from '../database.ts';
 
 const RECONNECT_MS = 500;
 
@@ -25,6 +26,29 @@ type Subscription = {
   onGap: () => void;
   log: Logger;
 };
+
+/** The listeners of a process, each on a connection of its own. */
+export function createListeners(
+  options: pg.ClientConfig,
+  log: Logger,
+): Pick<Connection, 'listen' | 'isReceivingNotifications' | 'close'> {
+  const listeners = new Set<PostgresListener>();
+  return {
+    isReceivingNotifications: () =>
+      listeners.size > 0 && [...listeners].every((listener) => listener.isReceivingNotifications()),
+    listen: async (channel, onMessage, onGap) => {
+      const listener = listenTo(options, { channel, onMessage, onGap, log });
+      listeners.add(listener);
+      await listener.ready.catch((error: unknown) => {
+        listeners.delete(listener);
+        throw error;
+      });
+    },
+    close: async () => {
+      await Promise.all([...listeners].map((listener) => listener.close()));
+    },
+  };
+}
 
 /** Listens on a separate connection, which is replaced when it is lost. */
 export function listenTo(

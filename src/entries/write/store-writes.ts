@@ -46,16 +46,7 @@ export async function prepareStoring(
   if (project === undefined) return async () => ({ chunks: [], counts: [] });
   const projectId = project.id;
   const sets = writes.map(({ set }) => set);
-  const all = {
-    added: sets.flatMap(({ added }) => added),
-    created: sets.flatMap(({ created }) => [...created.values()]),
-    changed: sets.flatMap(({ changed }) => [...changed.values()]),
-  };
-  const ended = sets.flatMap(({ cleared }) =>
-    [...cleared].map(([entryId, numbers]) => ({ entryId, numbers })),
-  );
-  const written = new Set(all.added.map(({ entry }) => entry.id));
-  const grown = new Set(all.changed.map(({ id }) => id).filter((id) => written.has(id)));
+  const { added, created, changed, ended, grown } = unitedWrites(sets);
   const nextSpace = next !== null && isSameSpace(next.space, nextSpaceOf(project)) ? next : null;
   const spaces = nextSpace ? [space, nextSpace.space] : [space];
   const [inNext, removed] = await Promise.all([
@@ -66,8 +57,8 @@ export async function prepareStoring(
     updateChunks(db, projectId, sets.flatMap(withOutdatedChunks)),
     ...writes.map(({ target: { memory }, set }) => storeShares(db, memory, set)),
   ]);
-  const rows = rowsOf(all.added, { space, vectors, isIndexed, knownFrom: now });
-  const added = writes.map(({ target: { memory }, set }) => ({
+  const rows = rowsOf(added, { space, vectors, isIndexed, knownFrom: now });
+  const growth = writes.map(({ target: { memory }, set }) => ({
     memoryId: memory.id,
     entries: set.entryCount,
     chunks: chunksOf(memory, rows) - (removed.get(memory.id) ?? 0),
@@ -76,14 +67,14 @@ export async function prepareStoring(
   record(...sets.flatMap(({ events }) => events));
   return async () => {
     const storing = [
-      insertEntries(db, all.created),
-      updateEntryRows(db, projectId, all.changed),
+      insertEntries(db, created),
+      updateEntryRows(db, projectId, changed),
       // In other spaces, the chunks of an updated entry no longer cover its whole text.
       deleteChunksElsewhere(db, projectId, { entryIds: [...grown], spaces }),
     ];
     const [chunks, counts] = await Promise.all([
       storeChunks(db, { projectId, space }, { rows, grown }),
-      addCounts(db, projectId, added),
+      addCounts(db, projectId, growth),
       nextSpace
         ? storeForNextSpace(db, projectId, sets, {
             ...nextSpace,
@@ -99,6 +90,22 @@ export async function prepareStoring(
       ...storing,
     ]);
     return { chunks, counts };
+  };
+}
+
+/** The writes of all sets together. `grown` are the entries that existed and have new statements. */
+function unitedWrites(sets: readonly WriteSet[]) {
+  const added = sets.flatMap((set) => set.added);
+  const changed = sets.flatMap((set) => [...set.changed.values()]);
+  const written = new Set(added.map(({ entry }) => entry.id));
+  return {
+    added,
+    created: sets.flatMap(({ created }) => [...created.values()]),
+    changed,
+    ended: sets.flatMap(({ cleared }) =>
+      [...cleared].map(([entryId, numbers]) => ({ entryId, numbers })),
+    ),
+    grown: new Set(changed.map(({ id }) => id).filter((id) => written.has(id))),
   };
 }
 

@@ -28,56 +28,12 @@ export function openModelThreads({
   openThread = openThreadOrProcess,
   idleMs = IDLE_MS,
 }: ThreadOptions = {}) {
-  const first: ReadyThread = { thread: openThread(0), pending: 0 };
-  const all = new Set([first.thread]);
-  let ready = [first];
-  let most = Math.min(MAX_THREADS, availableParallelism());
-  let idleTimer: NodeJS.Timeout | undefined;
   const queue = openSliceQueue(MESSAGES_PER_THREAD);
-
-  const startAnother = async () => {
-    const thread = openThread(all.size);
-    all.add(thread);
-    // The threads that are ready go on without one that fails. Most likely there is no memory for another.
-    const isUsable = await opensLike(first.thread, thread).catch(() => false);
-    if (isUsable) {
-      ready.push({ thread, pending: 0 });
-      queue.setConcurrency(ready.length * MESSAGES_PER_THREAD);
-    } else {
-      most -= 1;
-      end(thread);
-    }
-    waitUntilIdle();
-  };
-  const end = (thread: ModelThread) => {
-    all.delete(thread);
-    void thread.close();
-  };
-  const endOthers = () => {
-    const others = ready.filter((one) => one !== first);
-    ready = [first];
-    queue.setConcurrency(MESSAGES_PER_THREAD);
-    for (const { thread } of others) end(thread);
-  };
-  /** Begins to wait for `idleMs` without a call anew. */
-  const waitUntilIdle = () => {
-    clearTimeout(idleTimer);
-    if (ready.length === 1 || ready.some(({ pending }) => pending > 0)) return;
-    idleTimer = setTimeout(endOthers, idleMs);
-    idleTimer.unref();
-  };
-  const onIdlest = async <Result>(task: (thread: ModelThread) => Promise<Result>) => {
-    const idlest = ready.reduce((one, other) => (other.pending < one.pending ? other : one));
-    if (idlest.pending > 0 && all.size < most) void startAnother();
-    idlest.pending += 1;
-    clearTimeout(idleTimer);
-    try {
-      return await task(idlest.thread);
-    } finally {
-      idlest.pending -= 1;
-      waitUntilIdle();
-    }
-  };
+  const threads = createThreads({
+    openThread,
+    idleMs,
+    onCount: (count) => queue.setConcurrency(count * MESSAGES_PER_THREAD),
+  });
   /** Runs the task on slices of the texts and returns the results in the order of the texts. */
   const inSlices = async <Item>(
     texts: string[],
@@ -93,7 +49,7 @@ export function openModelThreads({
       run(async () => {
         // The call has already been rejected: its other slices would be computed for nobody.
         if (hasFailed) return [];
-        return onIdlest((thread) => task(thread, slice));
+        return threads.onIdlest((thread) => task(thread, slice));
       }).catch((error: unknown) => {
         hasFailed = true;
         throw error;
@@ -102,10 +58,71 @@ export function openModelThreads({
     return (await Promise.all(results)).flat();
   };
   return {
-    open: () => first.thread.open(),
+    open: threads.open,
     split: (texts: string[]) => inSlices(texts, 1, (thread, slice) => thread.split(slice)),
     embed: (texts: string[]) =>
       inSlices(texts, TEXTS_PER_MESSAGE, (thread, slice) => thread.embed(slice)),
+    close: threads.close,
+  };
+}
+
+/** The threads, whose number follows the use. `onCount` is called when the number of those that are ready changes. */
+function createThreads({
+  openThread,
+  idleMs,
+  onCount,
+}: Required<ThreadOptions> & { onCount: (count: number) => void }) {
+  const first: ReadyThread = { thread: openThread(0), pending: 0 };
+  const all = new Set([first.thread]);
+  let ready = [first];
+  let most = Math.min(MAX_THREADS, availableParallelism());
+  let idleTimer: NodeJS.Timeout | undefined;
+
+  const startAnother = async () => {
+    const thread = openThread(all.size);
+    all.add(thread);
+    // The threads that are ready go on without one that fails. Most likely there is no memory for another.
+    const isUsable = await opensLike(first.thread, thread).catch(() => false);
+    if (isUsable) {
+      ready.push({ thread, pending: 0 });
+      onCount(ready.length);
+    } else {
+      most -= 1;
+      end(thread);
+    }
+    waitUntilIdle();
+  };
+  const end = (thread: ModelThread) => {
+    all.delete(thread);
+    void thread.close();
+  };
+  const endOthers = () => {
+    const others = ready.filter((one) => one !== first);
+    ready = [first];
+    onCount(1);
+    for (const { thread } of others) end(thread);
+  };
+  /** Begins to wait for `idleMs` without a call anew. */
+  const waitUntilIdle = () => {
+    clearTimeout(idleTimer);
+    if (ready.length === 1 || ready.some(({ pending }) => pending > 0)) return;
+    idleTimer = setTimeout(endOthers, idleMs);
+    idleTimer.unref();
+  };
+  return {
+    open: () => first.thread.open(),
+    onIdlest: async <Result>(task: (thread: ModelThread) => Promise<Result>): Promise<Result> => {
+      const idlest = ready.reduce((one, other) => (other.pending < one.pending ? other : one));
+      if (idlest.pending > 0 && all.size < most) void startAnother();
+      idlest.pending += 1;
+      clearTimeout(idleTimer);
+      try {
+        return await task(idlest.thread);
+      } finally {
+        idlest.pending -= 1;
+        waitUntilIdle();
+      }
+    },
     close: async () => {
       clearTimeout(idleTimer);
       await Promise.all([...all].map((thread) => thread.close()));
