@@ -20,7 +20,7 @@ const LAYERS = [
   ['jobs/'],
   ['stats/'],
   // Changes of projects and keys are events, and the log's purge mark is on the project.
-  ['events/', 'projects/', 'replicas/'],
+  ['events/', 'projects/', 'standby/'],
   ['models/'],
   ['app.ts', 'log.ts', 'repeat.ts'],
   ['metrics.ts', 'metrics-of-workers.ts', 'worker-calls.ts'],

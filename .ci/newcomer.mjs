@@ -1,7 +1,7 @@
-// What a newcomer does, on each of these versions of Node.js: node .ci/newcomer.mjs 20 22
-// In a fresh clone of HEAD: `npm start`, the dashboard, the README's first session, SIGTERM. Fails if anything differs. Then the
-// tests of the comparison of vectors, whose instructions depend on the version. The first version installs the dependencies;
-// the others use them, since they are the same files, and repeat all else.
+// What a newcomer does, on each of these versions of Node.js: node .ci/newcomer.mjs 20 22 In a fresh clone of HEAD:
+// `npm start`, the dashboard, the README's first session, SIGTERM. Fails if anything differs. Then the tests of the
+// comparison of vectors, whose instructions depend on the version. The first version installs the dependencies; the
+// others use them, since they are the same files, and repeat all else.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

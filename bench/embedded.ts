@@ -1,6 +1,7 @@
-// The embedded database under load: rates, the time of `/healthz` beside writes, memory, and the time to start.
-// Several compiled servers (of other branches, say) take turns in one run, since a machine is rarely quiet.
-// npm run build:server && npx tsx bench/embedded.ts [--servers dist/main.js,../other/dist/main.js] [--fsync on,off] [--rounds 3]
+// The embedded database under load: rates, the time of `/healthz` beside writes, memory, and the time to start. Several
+// compiled servers (of other branches, say) take turns in one run, since a machine is rarely quiet. npm run
+// build:server && npx tsx bench/embedded.ts [--servers dist/main.js,../other/dist/main.js] [--fsync on,off] [--rounds
+// 3]
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

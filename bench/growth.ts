@@ -1,6 +1,6 @@
-// How Lorebase grows: one project of 1,000 to 1,000,000 entries, then 10,000 projects of 100 entries, on one process and
-// one PostgreSQL: times with 1 and 16 clients, recall beside an exact scan, sizes, memory and connections.
-// npx tsx bench/growth.ts --database URL --data DIR [--sizes 1000,10000,100000,1000000] [--projects 10000]
+// How Lorebase grows: one project of 1,000 to 1,000,000 entries, then 10,000 projects of 100 entries, on one process
+// and one PostgreSQL: times with 1 and 16 clients, recall beside an exact scan, sizes, memory and connections. npx tsx
+// bench/growth.ts --database URL --data DIR [--sizes 1000,10000,100000,1000000] [--projects 10000]
 //   [--entries 100] [--seconds 5] [--keep]  leaves its databases growth_one and growth_many  [--json FILE]
 // (Linux; a million entries take about 8 GB of disk; maintenance_work_mem of 3 GB for the index of a million)
 import { writeFileSync } from 'node:fs';
@@ -61,8 +61,8 @@ function serverMb(): number {
 }
 
 /**
- * Gives the vectors of the samples to the endpoint. Skips a sample whose question is also that of an earlier one, because the
- * endpoint has one vector for each text.
+ * Gives the vectors of the samples to the endpoint. Skips a sample whose question is also that of an earlier one,
+ * because the endpoint has one vector for each text.
  */
 function learn(samples: Sample[]): Sample[] {
   const learned: Sample[] = [];

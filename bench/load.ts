@@ -1,10 +1,9 @@
-// Two Lorebase processes on one PostgreSQL under steady load for minutes, with a restart of the database in
-// the middle: times, errors, memory, and whether anything was lost. Ends with 1 if a check fails. The processes are two
-// servers or, with --workers 2, the workers of one.
-// npx tsx bench/load.ts [--minutes 10] [--rate 120] [--entries 12000] [--pool 10] [--workers 2] --data ../shared/data
-// Runs on Debian as root, because it starts its own PostgreSQL. The load writes entries, and requests take longer among
-// more of them: begin with about as many as there are at the end. Without a rate in requests a second, it is 80 % of the
-// most that is answered before.
+// Two Lorebase processes on one PostgreSQL under steady load for minutes, with a restart of the database in the middle:
+// times, errors, memory, and whether anything was lost. Ends with 1 if a check fails. The processes are two servers or,
+// with --workers 2, the workers of one. npx tsx bench/load.ts [--minutes 10] [--rate 120] [--entries 12000] [--pool 10]
+// [--workers 2] --data ../shared/data Runs on Debian as root, because it starts its own PostgreSQL. The load writes
+// entries, and requests take longer among more of them: begin with about as many as there are at the end. Without a
+// rate in requests a second, it is 80 % of the most that is answered before.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { MAX_BULK_ITEMS } from '../src/entries/bulk-items.ts';

@@ -1,6 +1,7 @@
 // HNSW indexes of whole vectors, of vectors of 16-bit floats (halfvec) and of one bit for each dimension, whose
-// candidates are compared again by the whole vectors: size, time of the build and of a search, recall beside an exact scan.
-// npx tsx bench/quantisation.ts --database URL --data DIR [--sizes 100000,1000000] [--queries 200] [--types vector,halfvec,bit]
+// candidates are compared again by the whole vectors: size, time of the build and of a search, recall beside an exact
+// scan. npx tsx bench/quantisation.ts --database URL --data DIR [--sizes 100000,1000000] [--queries 200] [--types
+// vector,halfvec,bit]
 //   [--filled NAME]  a database that bench/growth.ts has left (--keep), with as many entries as the greatest size
 //   [--json FILE]
 import { writeFileSync } from 'node:fs';

@@ -29,8 +29,8 @@ const THREADS = [
 ];
 
 /**
- * Packages that load files beside them at run time: native code, WebAssembly or weights. jsonc-parser loads its parts in
- * a way that esbuild does not see.
+ * Packages that load files beside them at run time: native code, WebAssembly or weights. jsonc-parser loads its parts
+ * in a way that esbuild does not see.
  */
 const EXTERNAL = [
   '@electric-sql/*',
@@ -57,8 +57,8 @@ export async function bundlePackage(folder) {
 }
 
 /**
- * The bundle of the sources of this clone, which is made if they have changed. It finds every file where the sources find
- * it, and takes itself for the sources.
+ * The bundle of the sources of this clone, which is made if they have changed. It finds every file where the sources
+ * find it, and takes itself for the sources.
  */
 export function bundleOfClone() {
   return bundleOnce('node_modules/.cache/lorebase', (folder) =>
@@ -112,7 +112,10 @@ function version() {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Removes bundles of other sources with which no process has started for long: one that runs still loads parts of its own. @param {string} parent */
+/**
+ * Removes bundles of other sources with which no process has started for long: one that runs still loads parts of its
+ * own. @param {string} parent
+ */
 function removeOld(parent) {
   const old = Date.now() - KEPT_MS;
   for (const name of readdirSync(parent).filter((one) => /^(dist|making)-/.test(one))) {
@@ -140,8 +143,8 @@ async function bundle(name, folder, urlOf) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // `keepNames` is off: it would set the name of a function each time that the function is created, which took a tenth
-    // to a fifth of the time of a request.
+    // `keepNames` is off: it would set the name of a function each time that the function is created, which took a
+    // tenth to a fifth of the time of a request.
     legalComments: 'linked',
     external: EXTERNAL,
     banner: { js: REQUIRE },
@@ -180,8 +183,8 @@ function ownUrls(urlOf) {
 }
 
 /**
- * Apollo computes a hash of each GraphQL document, by a package that loads `crypto` of Node.js anew for each of them, with
- * `module.require`. An ES module does not have that, so the package would use an implementation in JavaScript.
+ * Apollo computes a hash of each GraphQL document, by a package that loads `crypto` of Node.js anew for each of them,
+ * with `module.require`. An ES module does not have that, so the package would use an implementation in JavaScript.
  * @type {import('esbuild').Plugin}
  */
 const nodeHashes = {

@@ -1,5 +1,5 @@
-// Files of earlier builds of the dashboard stay beside those of a new one: a server that runs, and a page that is open in a
-// browser, still ask for those that they began with.
+// Files of earlier builds of the dashboard stay beside those of a new one: a server that runs, and a page that is open
+// in a browser, still ask for those that they began with.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,8 +7,8 @@ import { join } from 'node:path';
 const KEPT_MS = 14 * 24 * 3_600_000;
 
 /**
- * Copies the assets of the folder `dist` that the new build in the folder `made` does not have. The time of a copy is that at
- * which its build was replaced.
+ * Copies the assets of the folder `dist` that the new build in the folder `made` does not have. The time of a copy is
+ * that at which its build was replaced.
  * @param {string} dist
  * @param {string} made
  * @param {Date} startedAt the time of the new build

@@ -5,8 +5,8 @@ import openWabt from 'wabt';
 const CHOICES = /^ *;; relaxed\n(?<relaxed>.*?)^ *;; plain\n(?<plain>.*?)^ *;; end\n/gms;
 
 /**
- * Compiles a module in the text format of WebAssembly to a TypeScript file that exports it in base64, once with relaxed SIMD instructions
- * (`RELAXED`) and once without (`PLAIN`).
+ * Compiles a module in the text format of WebAssembly to a TypeScript file that exports it in base64, once with relaxed
+ * SIMD instructions (`RELAXED`) and once without (`PLAIN`).
  */
 export async function compileWebAssembly(file: string): Promise<string> {
   const text = await readFile(file, 'utf8');

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { getType, typeidUnboxed } from 'typeid-js';
 
-/** The prefixes of TypeIDs: projects, API keys, memories, entries, agents, generations, cycles, events, traces, jobs, extractions. */
+/**
+ * The prefixes of TypeIDs: projects, API keys, memories, entries, agents, generations, cycles, events, traces, jobs,
+ * extractions.
+ */
 export type IdPrefix =
   | 'prj'
   | 'key'
@@ -21,8 +24,8 @@ export function newId(prefix: IdPrefix): string {
 }
 
 /**
- * A new id for a request, by which its answer and its lines in the log are matched. It is a random UUID, because a TypeID takes
- * nine times as long to make, and requests are not sorted by their ids.
+ * A new id for a request, by which its answer and its lines in the log are matched. It is a random UUID, because a
+ * TypeID takes nine times as long to make, and requests are not sorted by their ids.
  */
 export function newRequestId(): string {
   return `req_${randomUUID()}`;

@@ -10,9 +10,9 @@ const MAX_WAIT_MS = 100;
 const WARN = 40;
 
 /**
- * Logs JSON lines to stderr, since commands write their output to stdout. Secrets are redacted. The log is buffered, because
- * writing each line by itself takes a fifth of the time of a short request. A warning or an error is written at once, with
- * the lines before it. When the process ends, the rest of the buffer is written.
+ * Logs JSON lines to stderr, since commands write their output to stdout. Secrets are redacted. The log is buffered,
+ * because writing each line by itself takes a fifth of the time of a short request. A warning or an error is written at
+ * once, with the lines before it. When the process ends, the rest of the buffer is written.
  */
 export function createLog(config: Config): Logger {
   const destination = pino.destination({
@@ -40,8 +40,8 @@ export function createLog(config: Config): Logger {
 }
 
 /**
- * Describes an error for the log, without data of callers: without the parameters of a failed query, and without the message of the
- * cause of a `DomainError`, in which the endpoint of a model can quote the text of a request.
+ * Describes an error for the log, without data of callers: without the parameters of a failed query, and without the
+ * message of the cause of a `DomainError`, in which the endpoint of a model can quote the text of a request.
  */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

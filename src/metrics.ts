@@ -194,25 +194,25 @@ type Observed = {
 };
 
 /** Gauges of the standby from which queries are read; a lag that is not known is NaN. */
-export function observeReplica(registry: Registry, replica: Observed): void {
+export function observeStandby(registry: Registry, standby: Observed): void {
   const gauges: [name: string, help: string, ofWorkers: Aggregator, read: () => number][] = [
     [
       'lorebase_replica_lag_seconds',
       'How far the standby is behind what it has received, in seconds.',
       'max',
-      () => replica.state().lagSeconds ?? Number.NaN,
+      () => standby.state().lagSeconds ?? Number.NaN,
     ],
     [
       'lorebase_replica_up',
       '1 while queries of every worker can use the standby, else 0.',
       'min',
-      () => Number(replica.isUp()),
+      () => Number(standby.isUp()),
     ],
     [
       'lorebase_replica_connections',
       'Open connections to the standby.',
       'sum',
-      () => replica.pool().total,
+      () => standby.pool().total,
     ],
   ];
   for (const [name, help, aggregator, read] of gauges) {

@@ -13,17 +13,17 @@ import { openChanges } from './events/changes.ts';
 import { openKeptRows } from './events/kept-rows.ts';
 import { takeOverJobs } from './jobs/jobs.ts';
 import { createKnownScopes } from './memories/scope.ts';
-import { createMetrics, observeChunkCache, observeReplica } from './metrics.ts';
+import { createMetrics, observeChunkCache, observeStandby } from './metrics.ts';
 import { type Embedders, openEmbedders } from './models/embedders.ts';
 import { openChat } from './models/openai-chat.ts';
 import { openAccessCache } from './projects/access-cache.ts';
 import { ensureDefaultProject } from './projects/default-project.ts';
 import { ensureHnswIndexes } from './projects/projects.ts';
 import { createRateLimit } from './projects/rate-limit.ts';
-import { logConnection, openReading } from './replicas/reading.ts';
-import { openReplica, type Replica } from './replicas/replica.ts';
 import { createFrequentWords } from './retrieval/frequent-words.ts';
 import { createKnownLexemes } from './retrieval/query-lexemes.ts';
+import { logConnection, openReading } from './standby/app-variants.ts';
+import { openStandby, type Standby } from './standby/standby.ts';
 import { openStats } from './stats/collector.ts';
 import { droppedStats } from './stats/dropped.ts';
 import { createWakeSignal } from './wake-signal.ts';
@@ -35,32 +35,32 @@ import { openWorkerCalls } from './worker-calls.ts';
  */
 export async function openApp(config: Config, log: Logger): Promise<App> {
   const databases = await connect(config, log);
-  const replica = standbyOf(databases, log);
+  const standby = standbyOf(databases, log);
   try {
-    const app = await openWith(config, log, { ...databases, replica });
+    const app = await openWith(config, log, { ...databases, standby });
     if (!config.isReadOnly) await ensureDefaultProject(app);
     return app;
   } catch (error) {
-    await replica?.close();
+    await standby?.close();
     await databases.connection.close();
     throw error;
   }
 }
 
-function standbyOf({ connection, reading }: Databases, log: Logger): Replica | null {
-  return reading && openReplica({ ...reading, migrations: countMigrations(), connection, log });
+function standbyOf({ connection, reading }: Databases, log: Logger): Standby | null {
+  return reading && openStandby({ ...reading, migrations: countMigrations(), connection, log });
 }
 
-type OpenedApp = Databases & { replica: Replica | null };
+type OpenedApp = Databases & { standby: Standby | null };
 
 async function openWith(config: Config, log: Logger, opened: OpenedApp): Promise<App> {
-  const { connection, reading, replica } = opened;
+  const { connection, reading, standby } = opened;
   const hasStore = !config.isReadOnly || reading?.primary !== null;
   const metrics = createMetrics(connection.pool);
   const embedders = openEmbedders(config.embedding, { log, metrics });
   if (config.isReadOnly) await requireStandby(opened);
   else await prepareDatabase(connection, embedders);
-  const logged = reading && replica ? logConnection(connection, replica, reading) : connection;
+  const logged = reading && standby ? logConnection(connection, standby, reading) : connection;
   const changes = await openChanges(logged, log);
   const maxBytes = chunkCacheBytes(config, opened);
   const app: App = {
@@ -100,17 +100,17 @@ async function openWith(config: Config, log: Logger, opened: OpenedApp): Promise
     log,
   };
   observeChunkCache(metrics.registry, app.chunkCache);
-  if (reading === null || replica === null) return app;
+  if (reading === null || standby === null) return app;
   // The log has the failure, and reads use the primary until the standby can be reached.
-  await replica.check().catch(() => {});
-  observeReplica(metrics.registry, replica);
-  app.reading = openReading(app, replica, reading);
+  await standby.check().catch(() => {});
+  observeStandby(metrics.registry, standby);
+  app.reading = openReading(app, standby, reading);
   return app;
 }
 
 /**
- * The memory for cached chunks. With a standby nothing is cached, since which database is read depends on the operation. On Citus
- * nothing is cached either: the statements that use the cache were not measured there.
+ * The memory for cached chunks. With a standby nothing is cached, since which database is read depends on the
+ * operation. On Citus nothing is cached either: the statements that use the cache were not measured there.
  */
 function chunkCacheBytes(
   { chunkCacheMegabytes }: Config,
@@ -119,12 +119,15 @@ function chunkCacheBytes(
   return connection.isDistributed || reading !== null ? 0 : chunkCacheMegabytes * 1024 * 1024;
 }
 
-/** The number of chunks from which a project is added to the vector index. `maxBytes` is the memory for cached chunks. */
+/**
+ * The number of chunks from which a project is added to the vector index. `maxBytes` is the memory for cached chunks.
+ */
 function minIndexedChunks(
   { vectorIndexFrom, isReadOnly }: Config,
   { space, maxBytes }: { space: Space; maxBytes: number },
 ): number {
-  // A read-only process caches nothing and adds nothing to the index. Those that do are expected to have a cache, as by default.
+  // A read-only process caches nothing and adds nothing to the index. Those that do are expected to have a cache, as by
+  // default.
   return (
     vectorIndexFrom ?? defaultMinIndexedChunks(space, { isCached: isReadOnly || maxBytes > 0 })
   );
@@ -137,8 +140,8 @@ async function prepareDatabase(connection: Connection, embedders: Embedders): Pr
 }
 
 /** @throws the error of a standby that a process without a primary cannot read */
-async function requireStandby({ reading, replica }: OpenedApp): Promise<void> {
-  if (reading?.primary === null) await replica?.check();
+async function requireStandby({ reading, standby }: OpenedApp): Promise<void> {
+  if (reading?.primary === null) await standby?.check();
 }
 
 export async function closeApp(app: App): Promise<void> {
@@ -146,6 +149,6 @@ export async function closeApp(app: App): Promise<void> {
   await app.changes.close();
   await app.stats.close();
   await app.embedders.close();
-  await app.reading?.replica.close();
+  await app.reading?.standby.close();
   await app.connection.close();
 }

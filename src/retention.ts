@@ -11,7 +11,10 @@ export function daysAfter(now: Date, days: number): Date {
   return daysBefore(now, -days);
 }
 
-/** Deletes until nothing is left. `deleteSome` deletes at most `limit` rows, and returns their number: 0 if none is left. */
+/**
+ * Deletes until nothing is left. `deleteSome` deletes at most `limit` rows, and returns their number: 0 if none is
+ * left.
+ */
 export async function deleteInBatches(
   limit: number,
   deleteSome: (limit: number) => Promise<number>,
@@ -31,8 +34,8 @@ type Rows<Row> = {
 };
 
 /**
- * Removes or ends rows, one after another. A row that fails does not stop the others. @throws the last failure, after the
- * last row
+ * Removes or ends rows, one after another. A row that fails does not stop the others. @throws the last failure, after
+ * the last row
  */
 export async function settleEach<Row extends { id: string }>(rows: Rows<Row>): Promise<void> {
   const { select, settle, onFailure } = rows;

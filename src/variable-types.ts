@@ -9,7 +9,9 @@ export const unit = (name: string, example: number) =>
     .min(0, `${name} must be at least 0, such as ${example}`)
     .max(1, `${name} must be at most 1, such as ${example}`);
 
-/** A whole number within a range. `fallback` is the value of a variable that is not set, and the example of messages. */
+/**
+ * A whole number within a range. `fallback` is the value of a variable that is not set, and the example of messages.
+ */
 export const whole = (name: string, fallback: number, range: { min: number; max: number }) => {
   const message = `${name} must be a whole number from ${range.min} to ${range.max}, such as ${fallback}`;
   return z.coerce

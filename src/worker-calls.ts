@@ -3,15 +3,18 @@ import { hash } from 'node:crypto';
 import { VERSION } from './version.ts';
 
 /**
- * Calls between the workers of a server. The process that started them passes the calls and their answers on, and tells the workers
- * which of them take calls.
+ * Calls between the workers of a server. The process that started them passes the calls and their answers on, and tells
+ * the workers which of them take calls.
  */
 export type WorkerCalls = {
-  /** The worker to which a key belongs, such as the id of a project. Null if that is this process, or if no worker takes calls. */
+  /**
+   * The worker to which a key belongs, such as the id of a project. Null if that is this process, or if no worker takes
+   * calls.
+   */
   ownerOf(key: string): WorkerId | null;
   /**
-   * Asks another worker. Resolves with null if it takes no calls, if it ends before it has answered, or if `answer` throws. In the last
-   * two cases it can have done what it was asked for. Never throws.
+   * Asks another worker. Resolves with null if it takes no calls, if it ends before it has answered, or if `answer`
+   * throws. In the last two cases it can have done what it was asked for. Never throws.
    */
   call(worker: WorkerId, request: Buffer): Promise<Buffer | null>;
   /** Takes calls of other workers from now on. */
@@ -25,8 +28,9 @@ export type WorkerId = number;
 type Answering = (request: Buffer) => Promise<Buffer>;
 
 /**
- * The messages between the workers and the process that started them, the primary. In a request or an answer, `worker` is the worker on the
- * other side: a worker names the receiver, and the primary replaces it with the sender before it passes the message on.
+ * The messages between the workers and the process that started them, the primary. In a request or an answer, `worker`
+ * is the worker on the other side: a worker names the receiver, and the primary replaces it with the sender before it
+ * passes the message on.
  */
 type CallMessage =
   | { type: 'calls:take'; version: string }
@@ -120,14 +124,17 @@ export const WITHOUT_OTHERS: WorkerCalls = {
   leave: async () => {},
 };
 
-/** Sends a message to the primary. Errors are ignored: they mean that the primary has ended, and then this worker ends as well. */
+/**
+ * Sends a message to the primary. Errors are ignored: they mean that the primary has ended, and then this worker ends
+ * as well.
+ */
 function send(message: CallMessage): void {
   process.send?.(message, undefined, {}, () => {});
 }
 
 /**
- * The worker with the highest rank. When a worker ends, only its keys get another owner, and when one starts, only the keys of which it
- * becomes the owner (rendezvous hashing).
+ * The worker with the highest rank. When a worker ends, only its keys get another owner, and when one starts, only the
+ * keys of which it becomes the owner (rendezvous hashing).
  */
 function highestOf(
   workers: readonly WorkerId[],
@@ -173,7 +180,8 @@ export function passCallsOn(): void {
       tell(worker, { type: 'calls:left' });
     }
   });
-  // Not 'disconnect': Node.js does not emit it for a worker that was killed while a client's connection was being handed to it.
+  // Not 'disconnect': Node.js does not emit it for a worker that was killed while a client's connection was being
+  // handed to it.
   cluster.on('exit', ({ id }) => {
     if (takers.delete(id)) tellTakers();
     tellAll({ type: 'calls:ended', worker: id });

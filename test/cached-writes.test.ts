@@ -19,8 +19,8 @@ import { run, type TestProject, useServer } from './support/server.ts';
 import { touch } from './support/stream.ts';
 
 /**
- * Bulks and merges that are compared with cached chunks have the outcome of those that are compared in the database. On Citus
- * nothing is cached.
+ * Bulks and merges that are compared with cached chunks have the outcome of those that are compared in the database. On
+ * Citus nothing is cached.
  */
 
 const server = useServer({ JOB_CONCURRENCY: '0' });
@@ -79,8 +79,8 @@ async function cached(project: TestProject): Promise<void> {
 }
 
 /**
- * Texts that form `period` clusters: the texts i, i + period, i + 2 * period, … are similar, and with `hasEqual` some of them are equal.
- * A slice of a bulk has 64 texts, so with a period above 64, the similar texts are in other slices.
+ * Texts that form `period` clusters: the texts i, i + period, i + 2 * period, … are similar, and with `hasEqual` some
+ * of them are equal. A slice of a bulk has 64 texts, so with a period above 64, the similar texts are in other slices.
  */
 function texts(
   count: number,
@@ -101,15 +101,16 @@ function randomDirection(seed: string): number[] {
 }
 
 /**
- * Lets `handle` send the writes that are sent in one packet, and decide what becomes of them. `number` counts the packets from 1.
+ * Lets `handle` send the writes that are sent in one packet, and decide what becomes of them. `number` counts the
+ * packets from 1.
  */
 function interceptPackets(handle: <T>(number: number, send: () => Promise<T>) => Promise<T>) {
   const { connection } = server.app;
-  const { transactionAtOnce } = connection;
+  const { transactionInOnePacket } = connection;
   let count = 0;
-  const spy = vi.spyOn(connection, 'transactionAtOnce').mockImplementation((work) => {
+  const spy = vi.spyOn(connection, 'transactionInOnePacket').mockImplementation((work) => {
     count += 1;
-    return handle(count, () => transactionAtOnce(work));
+    return handle(count, () => transactionInOnePacket(work));
   });
   onTestFinished(() => spy.mockRestore());
   return {
@@ -121,8 +122,8 @@ function interceptPackets(handle: <T>(number: number, send: () => Promise<T>) =>
 }
 
 /**
- * Watches the writes that are sent in one packet: how many were stored, and how many were under way at the same time at most. Each is
- * answered so long after it was stored.
+ * Watches the writes that are sent in one packet: how many were stored, and how many were under way at the same time at
+ * most. Each is answered so long after it was stored.
  */
 function watchPackets({ answeredAfterMs = 0 } = {}) {
   const seen = { stored: 0, refused: 0, underWay: 0, most: 0 };
@@ -377,7 +378,7 @@ describe.skipIf(isCitus)('writes that are compared with cached chunks', () => {
     server.models.script('To be merged', direction(950));
     const [created] = await bulk(['To be merged']);
     await touch(project, { entryIds: [created?.entry.id] });
-    const atOnce = vi.spyOn(server.app.connection, 'transactionAtOnce');
+    const atOnce = vi.spyOn(server.app.connection, 'transactionInOnePacket');
     for (const [i, text] of ['Merged first', 'Merged second'].entries()) {
       server.models.script(text, near(950, 0.05 + i / 50));
     }

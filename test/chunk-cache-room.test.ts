@@ -10,7 +10,10 @@ import { isCitus } from './support/database-server.ts';
 import { fill, MANY, projectSpaceOf } from './support/indexed-chunks.ts';
 import { useServer } from './support/server.ts';
 
-/** The memory that cached chunks may take, and how often they are read. Each test opens a cache beside that of the server. */
+/**
+ * The memory that cached chunks may take, and how often they are read. Each test opens a cache beside that of the
+ * server.
+ */
 
 const server = useServer();
 const SOON = { timeout: 20_000 };
@@ -43,11 +46,11 @@ function counted(failure: () => Error | null = () => null) {
   let reads = 0;
   const connection: Connection = {
     ...server.app.connection,
-    readAtOnce: async (work) => {
+    readInOnePacket: async (work) => {
       reads += 1;
       const error = failure();
       if (error !== null) throw error;
-      return server.app.connection.readAtOnce(work);
+      return server.app.connection.readInOnePacket(work);
     },
   };
   return { connection, reads: () => reads };

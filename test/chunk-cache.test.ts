@@ -18,8 +18,8 @@ import { touch } from './support/stream.ts';
 import { createTrace, reviewTrace } from './support/traces.ts';
 
 /**
- * Searches and writes that compare the chunks that the process has cached answer as those that compare them in the database,
- * also right after a change that the cache does not have yet. On Citus nothing is cached.
+ * Searches and writes that compare the chunks that the process has cached answer as those that compare them in the
+ * database, also right after a change that the cache does not have yet. On Citus nothing is cached.
  */
 
 const server = useServer();
@@ -103,7 +103,10 @@ async function search(input: Record<string, unknown>): Promise<Found> {
   return found;
 }
 
-/** The results above the lowest score, of which any can be the last, by their ids: those with equal scores can be in any order. */
+/**
+ * The results above the lowest score, of which any can be the last, by their ids: those with equal scores can be in any
+ * order.
+ */
 function clear(found: Found): Found {
   const lowest = found.at(-1)?.score ?? 0;
   const above = found.filter(({ score }) => score > lowest + 0.001);

@@ -59,7 +59,7 @@ describe.runIf(isCitus)('on Citus', () => {
     const { id } = await server.project();
     const onWorker = (name: string) => sql<string>`current_setting(${sql.raw(`'${name}'`)})`;
     // As in a search, the statement is sent at once behind the settings.
-    const [, settings] = await server.app.connection.readAtOnce((db) =>
+    const [, settings] = await server.app.connection.readInOnePacket((db) =>
       Promise.all([
         forceIndex(db, 77),
         db
@@ -105,7 +105,7 @@ describe.runIf(isCitus)('on Citus', () => {
       const query = { ...asked, embedding, ranges: [], during: [], readsEntrySimilarity: false };
       const limits = { chunkCount: 1, chunks: 20, entries: 10, efSearch: 40, reach: 0 };
       const sent = vi.spyOn(pg.Query.prototype as unknown as Sent, 'submit');
-      const { found } = await app.connection.readAtOnce((db) =>
+      const { found } = await app.connection.readInOnePacket((db) =>
         selectCandidates(db, scope, {
           query,
           method,

@@ -26,8 +26,8 @@ function hold(project: TestProject, memoryId: string) {
 }
 
 /**
- * Starts writes of new texts, and resolves once all of them were embedded and wait for their turn. The queue in which they wait cannot be
- * seen from outside, so this allows far more time than it takes to get there.
+ * Starts writes of new texts, and resolves once all of them were embedded and wait for their turn. The queue in which
+ * they wait cannot be seen from outside, so this allows far more time than it takes to get there.
  */
 async function startAll<T>(writes: (() => Promise<T>)[]): Promise<Promise<T>[]> {
   const asked = server.models.requests.flat().length;
@@ -39,8 +39,8 @@ async function startAll<T>(writes: (() => Promise<T>)[]): Promise<Promise<T>[]> 
 }
 
 /**
- * Replaces the transactions of writes, which have a `finish`, until `restore` is called. Others go on: statistics are stored
- * at any time.
+ * Replaces the transactions of writes, which have a `finish`, until `restore` is called. Others go on: statistics are
+ * stored at any time.
  */
 function replaceTransactions(
   replace: (original: Connection['transaction']) => Connection['transaction'],

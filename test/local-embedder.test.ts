@@ -19,8 +19,8 @@ import { MAX_WEIGHT, quantizeRows } from '../packages/local-model/graph.js';
 import { fromHalf } from '../packages/local-model/safetensors.js';
 import { openMiniLm } from '../src/models/minilm/embedder.ts';
 import { openEngine } from '../src/models/minilm/engine.js';
-import { type Host, startProcess } from '../src/models/minilm/hosts.ts';
 import { MODEL_PATH, weightsPathOf } from '../src/models/minilm/model-file.js';
+import { type Host, startProcess } from '../src/models/minilm/start-worker.ts';
 import { openModelThread } from '../src/models/minilm/thread.ts';
 import { openModelThreads } from '../src/models/minilm/threads.ts';
 

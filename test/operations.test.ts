@@ -86,7 +86,8 @@ describe('operators', () => {
           return closed;
         }),
       );
-      // The clients are to leave before they are refused. A server that answers a later connection has noticed that they left.
+      // The clients are to leave before they are refused. A server that answers a later connection has noticed that
+      // they left.
       for (let i = 0; i < 2; i += 1) await (await get('/healthz')).text();
       expect(await runningNow()).toBe(2);
       refused.resolve();

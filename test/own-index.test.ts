@@ -45,7 +45,8 @@ describe.runIf(database && !isCitus)('the own index of a large project', () => {
     const sizes = await maintain(60_000);
     expect(sizes.size).toBe(1);
     const useIt = async () => {
-      // Searches use it from the next count on. The server counts once a minute too, and knows that the project is small.
+      // Searches use it from the next count on. The server counts once a minute too, and knows that the project is
+      // small.
       const own = new Map([...sizes.keys()].map((key) => [key, MANY]));
       // A search in the project, and the writes' search in one of its memories.
       const found: string[][] = [];

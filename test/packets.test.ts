@@ -18,8 +18,8 @@ const BACKGROUND =
   /select 1\0|pg_notify|is_indexed|chunks_pending|sum\("memories"\."chunk_count"\)/;
 
 /**
- * Each write has this statement. Its text contains `is_indexed`, by which BACKGROUND tells the statements of the index. The text is sent
- * when the statement is executed for the first time on a connection.
+ * Each write has this statement. Its text contains `is_indexed`, by which BACKGROUND tells the statements of the index.
+ * The text is sent when the statement is executed for the first time on a connection.
  */
 const OF_WRITE = /insert into "chunks"/;
 
@@ -30,7 +30,9 @@ const SYNC = 'S\0\0\0\x04';
 const isCounted = (packet: string) =>
   packet.split(SYNC).some((one) => one !== '' && (OF_WRITE.test(one) || !BACKGROUND.test(one)));
 
-/** What the process sends meanwhile: to a server as packets, and to the embedded database in turns of the event loop. */
+/**
+ * What the process sends meanwhile: to a server as packets, and to the embedded database in turns of the event loop.
+ */
 async function packetsDuring(work: () => Promise<unknown>): Promise<string[]> {
   const { prototype } = isEmbedded ? SessionSocket : Socket;
   const { DATABASE_URL } = server.database.env;
@@ -63,9 +65,9 @@ async function packetsDuring(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 /**
- * The second least of several runs. Some have more packets, for what is done by the clock or behind earlier ones; and the
- * first may have fewer, since it sends the text of its statement, which can look like one of the background. Runs in which
- * the process did not hear of changes do not count, since it then reads what it otherwise keeps.
+ * The second least of several runs. Some have more packets, for what is done by the clock or behind earlier ones; and
+ * the first may have fewer, since it sends the text of its statement, which can look like one of the background. Runs
+ * in which the process did not hear of changes do not count, since it then reads what it otherwise keeps.
  */
 async function countPackets(work: () => Promise<unknown>): Promise<number> {
   const { connection } = server.app;
@@ -233,7 +235,8 @@ it.skipIf(isCitus)(
     expect(await countPackets(eight)).toBeLessThanOrEqual(8);
     const items = () => Array.from({ length: 40 }, () => ({ content: `One of ${Math.random()}` }));
     const bulk = () => project.run(BULK, { input: { memoryId, items: items() } });
-    // The first packet reads which of the texts have to be embedded. After refused packets, none is tried for a second (`missed`).
+    // The first packet reads which of the texts have to be embedded. After refused packets, none is tried for a second
+    // (`missed`).
     const soon = { timeout: 20_000 };
     await expect.poll(() => countPackets(bulk), soon).toBeLessThanOrEqual(2);
   },

@@ -49,8 +49,8 @@ describe.skipIf(noStandby)(`a standby${noStandby ? ` (${noStandby})` : ''}`, () 
 
   /** Resolves when the standby has all that the project has. */
   const replayed = async ({ id }: TestProject) => {
-    const { replica } = server.app.reading ?? {};
-    await eventually(() => replica?.isCurrent(id, server.app.changes.latest(id))).toBe(true);
+    const { standby } = server.app.reading ?? {};
+    await eventually(() => standby?.isCurrent(id, server.app.changes.latest(id))).toBe(true);
   };
 
   const useReader = async (env: Record<string, string>) => {
@@ -239,7 +239,7 @@ describe.skipIf(noStandby)(`a standby${noStandby ? ` (${noStandby})` : ''}`, () 
     await live.count(2);
     expect((await project.run(ENTRIES)).entries.totalCount).toBe(2);
     await standby.start();
-    await eventually(() => server.app.reading?.replica.isUp()).toBe(true);
+    await eventually(() => server.app.reading?.standby.isUp()).toBe(true);
     await project.write(memoryId, 'After', { kind: 'PLAN' });
     await live.count(3);
     await replayed(project);
@@ -278,7 +278,7 @@ describe.skipIf(noStandby)(`a standby${noStandby ? ` (${noStandby})` : ''}`, () 
     expect(extensions.code).toBe('DATABASE_UNAVAILABLE');
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     proxy.mend();
-    await eventually(() => server.app.reading?.replica.hasPrimary()).toBe(true);
+    await eventually(() => server.app.reading?.standby.hasPrimary()).toBe(true);
     await project.memory({ name: 'Again' });
   });
 

@@ -119,7 +119,8 @@ it('ends generations whose process has ended', async () => {
       updatedAt: minutesAgo(16),
       state: { ...Object(row.state), pending: [] },
     },
-    // Another process may still be running it. On the embedded database there is none: it was begun before this one opened it.
+    // Another process may still be running it. On the embedded database there is none: it was begun before this one
+    // opened it.
     { id: 'gen_recent', updatedAt: minutesAgo(14), state: {} },
     { id: 'gen_alive', updatedAt: new Date(), state: {} },
   ];

@@ -31,9 +31,9 @@ import { type TestProject, useServer } from './support/server.ts';
 import { createTrace } from './support/traces.ts';
 
 /**
- * PostgreSQL plans a statement by estimates of the numbers of rows, which can be far from the truth. Whatever it estimates,
- * these statements must read few rows. The tests read PostgreSQL's counters of the current transaction. They do not run on
- * Citus, whose coordinator does not count the rows of the shards.
+ * PostgreSQL plans a statement by estimates of the numbers of rows, which can be far from the truth. Whatever it
+ * estimates, these statements must read few rows. The tests read PostgreSQL's counters of the current transaction. They
+ * do not run on Citus, whose coordinator does not count the rows of the shards.
  */
 
 const server = useServer();
@@ -120,7 +120,10 @@ async function rowsRead(
   return rows;
 }
 
-/** Changes the statistics of a table, so that PostgreSQL expects a word in so many rows that it would check row after row. */
+/**
+ * Changes the statistics of a table, so that PostgreSQL expects a word in so many rows that it would check row after
+ * row.
+ */
 const expectMany = (table: 'entries' | 'traces') => async (db: Database) => {
   await db.execute(sql`analyze ${sql.identifier(table)}`);
   await db.execute(sql`update pg_class set reltuples = 1000000 where oid = ${table}::regclass`);
@@ -390,7 +393,8 @@ describe.skipIf(isCitus)('rows that are read', () => {
         from traces, generate_series(1, ${MANY}) as i where traces.id = ${id}`);
       const order: TraceOrder = { field: 'CREATED_AT', direction };
       const slice = sliceOf(traceOrder(order), {});
-      // Only the trace at the end of the list has this word: ids are sorted as texts, so that of 99 is behind that of 800.
+      // Only the trace at the end of the list has this word: ids are sorted as texts, so that of 99 is behind that of
+      // 800.
       const text = direction === 'DESC' ? '0' : '99';
       const listed = { projectId: project.id, conditions: { ...ANY_TRACE, text } };
       const rows = await rowsRead(

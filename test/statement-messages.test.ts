@@ -136,11 +136,13 @@ describe.skipIf(!server)('statements of a transaction that are sent together', (
   });
 
   it('keep their connection when the transaction fails, whether or not it was to be committed', async () => {
-    const { begin, beginAtOnce } = transactionsOf(pool);
+    const { begin, beginInOnePacket } = transactionsOf(pool);
     const processId = async () => (await pool.query('select pg_backend_pid() as id')).rows[0].id;
     const before = await processId();
     const fails = (db: Database) => db.execute(sql`select 1 / ${0}::int`);
-    const reading = beginAtOnce((db) => Promise.all([fails(db), db.execute(sql`select ${1}`)]));
+    const reading = beginInOnePacket((db) =>
+      Promise.all([fails(db), db.execute(sql`select ${1}`)]),
+    );
     await expect(reading).rejects.toThrow('Failed query');
     const { released } = await begin(async () => 'done', fails);
     await expect(released).rejects.toThrow('Failed query');

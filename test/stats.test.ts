@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hourlyStats } from '../src/db/tables/stats.ts';
 import { openStats } from '../src/stats/collector.ts';
-import { countGeneration } from '../src/stats/count.ts';
+import { countGeneration } from '../src/stats/record-counts.ts';
 import { isEmbedded } from './support/database.ts';
 import { createDeferred } from './support/deferred.ts';
 import { scripted } from './support/model-server.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { takeWrites } from '../src/entries/write/commit-writes.ts';
+import { takeWrites } from '../src/entries/write/route-writes.ts';
 import { WITHOUT_OTHERS } from '../src/worker-calls.ts';
 import { useServer } from './support/server.ts';
 

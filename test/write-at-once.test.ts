@@ -13,8 +13,8 @@ import { run, type TestProject, useServer } from './support/server.ts';
 import { touch } from './support/stream.ts';
 
 /**
- * Writes that are decided from what the process knows, and stored in one packet, have the outcome of those that are decided under
- * the lock. On Citus there are none.
+ * Writes that are decided from what the process knows, and stored in one packet, have the outcome of those that are
+ * decided under the lock. On Citus there are none.
  */
 
 const server = useServer({ JOB_CONCURRENCY: '0' });
@@ -57,7 +57,7 @@ async function write(
 
 /** Writes, and tells whether that was one packet, which was not refused. */
 async function writeObserved(content: string, vector?: number[], into?: string) {
-  const sent = vi.spyOn(server.app.connection, 'transactionAtOnce');
+  const sent = vi.spyOn(server.app.connection, 'transactionInOnePacket');
   const outcome = await write(content, vector, into);
   const results = await Promise.allSettled(sent.mock.results.map(({ value }) => value));
   sent.mockRestore();
@@ -235,7 +235,7 @@ describe.skipIf(isCitus)('a write in one packet', () => {
 
   it('is not acknowledged, and not known, if the connection is lost before COMMIT', async () => {
     const lost = Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' });
-    vi.spyOn(server.app.connection, 'transactionAtOnce').mockRejectedValueOnce(lost);
+    vi.spyOn(server.app.connection, 'transactionInOnePacket').mockRejectedValueOnce(lost);
     const vector = vectorOf(6400);
     server.models.script('Lost once', vector);
     const { code } = (await project.fail(WRITE, { input: { memoryId, content: 'Lost once' } }))
@@ -247,10 +247,10 @@ describe.skipIf(isCitus)('a write in one packet', () => {
 
   it('is found by the repeated call if the connection is lost after COMMIT', async () => {
     const { connection } = server.app;
-    const { transactionAtOnce } = connection;
+    const { transactionInOnePacket } = connection;
     const lost = Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' });
-    vi.spyOn(connection, 'transactionAtOnce').mockImplementationOnce(async (work) => {
-      await transactionAtOnce(work);
+    vi.spyOn(connection, 'transactionInOnePacket').mockImplementationOnce(async (work) => {
+      await transactionInOnePacket(work);
       throw lost;
     });
     const vector = vectorOf(6500);

@@ -1,6 +1,6 @@
 // A server with what the conformance suite asks for by name, on the HTTP layer of Lorebase: Fastify, the check of the
-// origin, and the bridge to the SDK's transport. Unlike the product it has sessions, since a server that asks its client
-// (sampling, elicitation) must match the answers, which are requests of their own.
+// origin, and the bridge to the SDK's transport. Unlike the product it has sessions, since a server that asks its
+// client (sampling, elicitation) must match the answers, which are requests of their own.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';

@@ -17,7 +17,10 @@ const LIMIT = 10;
 /** Parts of the facts: the rest is written in bulk, first. */
 const ONE_AT_A_TIME = 0.05;
 const AT_ONCE = 0.1;
-/** The searches are made in parts of equal size: the first ones, two that are not shown, one that is, and one by eight clients. */
+/**
+ * The searches are made in parts of equal size: the first ones, two that are not shown, one that is, and one by eight
+ * clients.
+ */
 export const SEARCH_PARTS = 5;
 
 /** A store that is measured: a peer, bare SQL, or Lorebase with so many processes. */
@@ -99,8 +102,8 @@ async function measureAll(measure: Measure, { facts, queries }: Texts): Promise<
     measure({ what: 'search', limit: LIMIT, texts, clients }, texts.length, ({ times }) =>
       medianOf(times),
     );
-  // A process that has just begun to search has not compiled its programs yet, nor read what it keeps. Node.js compiles a function
-  // for speed when it was called some hundred times.
+  // A process that has just begun to search has not compiled its programs yet, nor read what it keeps. Node.js compiles
+  // a function for speed when it was called some hundred times.
   const firstOnes = await search(part(0), 1);
   const between = await search(part(1, 3), 1);
   const searched = await search(part(3), 1);

@@ -55,8 +55,8 @@ export function readRows<Row>(options: Pick<Options, 'data'>, file: string): Row
 const made: Caller[] = [];
 
 /**
- * An app on the database of the options, or embedded in a folder that goes with it. VECTOR_INDEX_FROM and CHUNK_CACHE_MB
- * of the environment count, as for a server.
+ * An app on the database of the options, or embedded in a folder that goes with it. VECTOR_INDEX_FROM and
+ * CHUNK_CACHE_MB of the environment count, as for a server.
  */
 export async function openBenchApp(
   options: Pick<Options, 'database'>,

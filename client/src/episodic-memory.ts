@@ -52,8 +52,8 @@ export type SearchEpisodesOptions = {
   /** Episodes below this relevance, in 0..1, are left out. */
   minScore?: number;
   /**
-   * The episodes in question; all when omitted. Every field applies to a store on Lorebase, whose episodes are traces. A
-   * store in a file knows only `metadata`, and fails with BAD_USER_INPUT for other fields.
+   * The episodes in question; all when omitted. Every field applies to a store on Lorebase, whose episodes are traces.
+   * A store in a file knows only `metadata`, and fails with BAD_USER_INPUT for other fields.
    */
   filter?: TraceFilter;
 };

@@ -15,7 +15,9 @@ export type RecordedKnowledgeOptions = Pick<
   knowledge?: { scope?: KnowledgeScope; limit?: number; minScore?: number } | false;
   /** How lessons for the last message of the user are found; false finds none. With `run`, its lessons are used. */
   lessons?: Omit<QueryReflectionsInput, 'task'> | false;
-  /** Maximum number of tokens of the knowledge and the lessons, each counted as four bytes of UTF-8; 500 when omitted. */
+  /**
+   * Maximum number of tokens of the knowledge and the lessons, each counted as four bytes of UTF-8; 500 when omitted.
+   */
   tokenBudget?: number;
   /** Records in this run of `lorebase.trace`, which stores the trace, instead of storing one for each answer. */
   run?: Run;
@@ -56,7 +58,9 @@ export async function findKnowledge(
   return knowledgeText(byPlace(found, learned), tokenBudget);
 }
 
-/** The results of two searches, whose scores cannot be compared: the best of each, then the second of each, and so on. */
+/**
+ * The results of two searches, whose scores cannot be compared: the best of each, then the second of each, and so on.
+ */
 function byPlace(found: readonly SearchResult[], learned: readonly SearchResult[]): SearchResult[] {
   const places = Array.from(
     { length: Math.max(found.length, learned.length) },

@@ -60,7 +60,10 @@ function piecesOf({ entry, matches }: SearchResult): Piece[] {
   }));
 }
 
-/** A lesson in one line, as agents are told it: the task, how it went, what was learned, the mistake and what to do instead. */
+/**
+ * A lesson in one line, as agents are told it: the task, how it went, what was learned, the mistake and what to do
+ * instead.
+ */
 function lessonText({ content, lesson }: SearchResult['entry']): string {
   if (lesson === null) return content;
   const { task, outcome, keyMistake, correctAction } = lesson;

@@ -164,7 +164,9 @@ export class Lorebase extends KnowledgeCalls {
     for await (const { continueGeneration } of events) yield continueGeneration;
   }
 
-  /** The cursor of the newest event. `events` with it as `after` delivers everything that is written after this call. */
+  /**
+   * The cursor of the newest event. `events` with it as `after` delivers everything that is written after this call.
+   */
   async headCursor(options?: CallOptions): Promise<string> {
     return (await this.ask(api.EventsHeadDocument, {}, options)).events.headCursor;
   }

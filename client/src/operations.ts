@@ -22,10 +22,10 @@ export class Operations {
   }
 
   /**
-   * Runs any query or mutation: a text, or a document of GraphQL Code Generator with `documentMode: 'string'`,
-   * whose types the result and the variables then have. Any operation is repeated after RATE_LIMITED and a refused
-   * connection. After a lost answer, a mutation is repeated only if its input has an idempotency key. A document with several
-   * mutations is repeated only if the server has begun none of them.
+   * Runs any query or mutation: a text, or a document of GraphQL Code Generator with `documentMode: 'string'`, whose
+   * types the result and the variables then have. Any operation is repeated after RATE_LIMITED and a refused
+   * connection. After a lost answer, a mutation is repeated only if its input has an idempotency key. A document with
+   * several mutations is repeated only if the server has begun none of them.
    * @throws LorebaseError; TypeError if a parsed document has no source
    */
   query<Result>(document: DocumentTypes<Result, Record<string, never>>): Promise<Result>;

@@ -22,9 +22,9 @@ type Completion = {
 };
 
 /**
- * A copy of a client whose chat completions are recorded in a run: the messages that are sent, the answer with
- * its tool calls, the model and the tokens, which a streamed answer has only with `include_usage`. It listens to what is sent and received, so that every method of the
- * client is covered, streams among them.
+ * A copy of a client whose chat completions are recorded in a run: the messages that are sent, the answer with its tool
+ * calls, the model and the tokens, which a streamed answer has only with `include_usage`. It listens to what is sent
+ * and received, so that every method of the client is covered, streams among them.
  */
 export function recordOpenai<Client extends OpenaiClient>(run: Run, client: Client): Client {
   const own = (client as { fetch?: Fetch }).fetch;
@@ -65,9 +65,9 @@ async function record(
 }
 
 /**
- * A copy of a response for the caller, and the text of its body. If the caller cancels the copy, or the connection fails, the
- * text is what had arrived by then. The branches of `response.clone()` do not serve for this: the cancellation of one ends only with
- * that of the other, so that the caller would wait for the whole answer.
+ * A copy of a response for the caller, and the text of its body. If the caller cancels the copy, or the connection
+ * fails, the text is what had arrived by then. The branches of `response.clone()` do not serve for this: the
+ * cancellation of one ends only with that of the other, so that the caller would wait for the whole answer.
  */
 function copiedAsRead(response: Response): { copy: Response; text: Promise<string> } {
   const reader = response.body?.getReader();

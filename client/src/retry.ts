@@ -3,7 +3,10 @@ import { isCertificateError, LONGEST_TIMER_MS } from './request.ts';
 
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 10_000;
-/** A call accepts a requested wait of up to this time even if its timeout is shorter, since the rate limits of API keys are per minute. */
+/**
+ * A call accepts a requested wait of up to this time even if its timeout is shorter, since the rate limits of API keys
+ * are per minute.
+ */
 const ACCEPTED_WAIT_MS = 60_000;
 
 export type Retry = {
@@ -12,7 +15,10 @@ export type Retry = {
   isSafe: boolean;
   /** True if the operation has a single root field, so that RATE_LIMITED means that nothing was done. */
   isSingle: boolean;
-  /** Milliseconds of an attempt. If the server asks for a wait that is longer than this and than a minute, the call fails at once. */
+  /**
+   * Milliseconds of an attempt. If the server asks for a wait that is longer than this and than a minute, the call
+   * fails at once.
+   */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 };

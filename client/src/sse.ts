@@ -83,7 +83,9 @@ async function* eventsIn(body: ReadableStream<Uint8Array>, received: () => void)
   }
 }
 
-/** Calls `end` if `SILENCE_MS` pass without a call of `extend`. Between `stop` and `start` it does not count the time. */
+/**
+ * Calls `end` if `SILENCE_MS` pass without a call of `extend`. Between `stop` and `start` it does not count the time.
+ */
 function watchSilence(end: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {

@@ -16,8 +16,8 @@ export type TraceOptions = {
   onTrace?: (finished: FinishedRun<unknown>) => void;
   /**
    * Called when lessons cannot be found, or the run cannot be judged or recorded. The run then continues without them.
-   * Without `onError`, `trace` fails with that error. If the function itself has failed, `trace` always throws the error of
-   * the function, and without `onError` it writes that of the recording to the console.
+   * Without `onError`, `trace` fails with that error. If the function itself has failed, `trace` always throws the
+   * error of the function, and without `onError` it writes that of the recording to the console.
    */
   onError?: (error: unknown) => void;
   /** Cancels the calls to the server. It does not cancel the function. */

@@ -57,7 +57,9 @@ export type RecordObservationsResult =
 
 /** How far a project has learned from its runs. */
 export type Learning = NonNullable<LearningQuery['project']>['learning'] & {
-  /** The share of traces that were reviewed, in 0..1; null without traces. A run that is never reviewed teaches nothing. */
+  /**
+   * The share of traces that were reviewed, in 0..1; null without traces. A run that is never reviewed teaches nothing.
+   */
   reviewedShare: number | null;
 };
 

@@ -70,7 +70,10 @@ function addConstants({ graph, config }) {
   graph.floats('sqrt_half', [], [Math.SQRT1_2]);
 }
 
-/** Adds an operation with one output and returns that output's name. @param {Graph} graph @param {Parameters<Graph['node']>} call */
+/**
+ * Adds an operation with one output and returns that output's name. @param {Graph} graph @param
+ * {Parameters<Graph['node']>} call
+ */
 function one(graph, ...call) {
   return /** @type {string} */ (graph.node(...call)[0]);
 }
@@ -150,7 +153,10 @@ function normalize({ graph, weights, config }, value, owner) {
   });
 }
 
-/** Quantizes a value to eight bits once, however often the returned function is called. @param {Graph} graph @param {string} value */
+/**
+ * Quantizes a value to eight bits once, however often the returned function is called. @param {Graph} graph @param
+ * {string} value
+ */
 function quantizeOnce(graph, value) {
   /** @type {string[] | undefined} */
   let outputs;
@@ -188,7 +194,10 @@ function linear(model, name, input, quantized = quantizeOnce(model.graph, input)
   return one(graph, 'Add', [scaled, bias]);
 }
 
-/** Transposes a matrix that is stored row by row. @param {Float32Array} values @param {number} rows @param {number} columns */
+/**
+ * Transposes a matrix that is stored row by row. @param {Float32Array} values @param {number} rows @param {number}
+ * columns
+ */
 function transpose(values, rows, columns) {
   const turned = new Float32Array(values.length);
   for (let row = 0; row < rows; row += 1) {
@@ -200,15 +209,15 @@ function transpose(values, rows, columns) {
 }
 
 /**
- * The largest integer of a weight. Processors without VNNI add two products of an unsigned byte and a weight in 16 bits,
- * and cut off what does not fit, so that larger weights would give other vectors on other processors
+ * The largest integer of a weight. Processors without VNNI add two products of an unsigned byte and a weight in 16
+ * bits, and cut off what does not fit, so that larger weights would give other vectors on other processors
  * (docs/decisions/045-seven-bits.md).
  */
 export const MAX_WEIGHT = 63;
 
 /**
- * Quantizes each row to integers from −`MAX_WEIGHT` to `MAX_WEIGHT` and one scale: value ≈ integer × scale. The integers
- * are transposed, as `linear` multiplies them.
+ * Quantizes each row to integers from −`MAX_WEIGHT` to `MAX_WEIGHT` and one scale: value ≈ integer × scale. The
+ * integers are transposed, as `linear` multiplies them.
  * @param {Float32Array} values @param {number} rows @param {number} columns
  */
 export function quantizeRows(values, rows, columns) {

@@ -1,5 +1,5 @@
-// Builds the archive of a prepared database if there is none of this version. Runs before `npm start` and `npm test`, and
-// in `npm run build`. With --for-start, only if the start that follows creates a database on PGlite.
+// Builds the archive of a prepared database if there is none of this version. Runs before `npm start` and `npm test`,
+// and in `npm run build`. With --for-start, only if the start that follows creates a database on PGlite.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

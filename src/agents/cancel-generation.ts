@@ -3,7 +3,7 @@ import type { TraceRow } from '../db/rows.ts';
 import { conflict, requireFound } from '../errors.ts';
 import { type Transaction, transact } from '../events/transact.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { countGeneration } from '../stats/count.ts';
+import { countGeneration } from '../stats/record-counts.ts';
 import { getAgent } from './agents.ts';
 import { type End, endGeneration, hasMessages, recordRun } from './end-generation.ts';
 import { lockGeneration } from './generation-queries.ts';

@@ -5,7 +5,7 @@ import { transact } from '../events/transact.ts';
 import { findProjects } from '../projects/projects.ts';
 import { type Caller, RETENTION_ACTOR } from '../projects/viewer.ts';
 import { settleEach } from '../retention.ts';
-import { countGeneration } from '../stats/count.ts';
+import { countGeneration } from '../stats/record-counts.ts';
 import { type End, endGeneration } from './end-generation.ts';
 import { type AbandonedGeneration, selectAbandoned } from './generation-queries.ts';
 import { initialState } from './generation-state.ts';
@@ -33,8 +33,8 @@ const ABANDONED = failedWith(
 export const NOT_BEGUN = failedWith(`DATABASE_UNAVAILABLE: ${ERROR_CODES.DATABASE_UNAVAILABLE}`);
 
 /**
- * Ends the generations whose process has ended (see `staleSince`). One that was being continued requires action again; any
- * other has FAILED. One that cannot be ended does not stop the others.
+ * Ends the generations whose process has ended (see `staleSince`). One that was being continued requires action again;
+ * any other has FAILED. One that cannot be ended does not stop the others.
  */
 export function endAbandoned(app: App): Promise<void> {
   const since = staleSince(app);

@@ -19,7 +19,8 @@ export type End = {
 
 /**
  * Stores the end of a generation with its event. A generation that is already CANCELLED only gets the values.
- * @throws GenerationCancelled if the generation no longer has the status `from`, or has changed; nothing may then be stored
+ * @throws GenerationCancelled if the generation no longer has the status `from`, or has changed; nothing may then be
+ * stored
  */
 export async function endGeneration(
   app: App,

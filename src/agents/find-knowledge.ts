@@ -58,8 +58,8 @@ type KnowledgeQuestion = OfRun & {
 };
 
 /**
- * Searches with the text of the last user message, and creates messages from the results: entries of the
- * configured memories, then lessons for the task. If no memory is configured, nothing is searched. If the configured memories have
+ * Searches with the text of the last user message, and creates messages from the results: entries of the configured
+ * memories, then lessons for the task. If no memory is configured, nothing is searched. If the configured memories have
  * entries, at least the best one is injected, unless `minScore` excludes it.
  * @throws NOT_FOUND (a memory), EMBEDDING_UNAVAILABLE
  */

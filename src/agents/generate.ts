@@ -115,8 +115,8 @@ export async function generateWithoutKey(
 type Started = { row: GenerationRow; started: Promise<void>; options: RunOptions };
 
 /**
- * Searches for knowledge while the row is stored, then calls the model. With an idempotency key it searches afterwards, since a
- * repeated call has no effect. The generation runs from here on, so that the next call counts it.
+ * Searches for knowledge while the row is stored, then calls the model. With an idempotency key it searches afterwards,
+ * since a repeated call has no effect. The generation runs from here on, so that the next call counts it.
  */
 function prepareAndRun(
   app: App,

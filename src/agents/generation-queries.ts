@@ -119,7 +119,10 @@ export async function touchRunning(
     );
 }
 
-/** Takes the idempotency key from the generation of an earlier call whose process ended early. `endAbandoned` ends that generation. */
+/**
+ * Takes the idempotency key from the generation of an earlier call whose process ended early. `endAbandoned` ends that
+ * generation.
+ */
 export async function releaseStaleKey(
   db: Database,
   { projectId, idempotencyKey }: { projectId: string; idempotencyKey: string },
@@ -140,9 +143,9 @@ export async function releaseStaleKey(
 }
 
 /**
- * Claims a generation that requires action, so that only one call continues it. Also claims one that was
- * claimed before `staleSince` and has not been updated since, because its process has probably ended. Claims none that has
- * changed since `lastChange`, the time of the state that the caller has read.
+ * Claims a generation that requires action, so that only one call continues it. Also claims one that was claimed before
+ * `staleSince` and has not been updated since, because its process has probably ended. Claims none that has changed
+ * since `lastChange`, the time of the state that the caller has read.
  */
 export async function claimGeneration(
   db: Database,

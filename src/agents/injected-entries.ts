@@ -14,7 +14,9 @@ import { lineOf, type Piece } from './inject.ts';
 /** An entry, and the pieces of it that are injected. */
 export type Injected = { result: RetrievedResult; pieces: Piece[] };
 
-/** An entry that was found, but that was not injected, or only with a part of its matching statements or of their text. */
+/**
+ * An entry that was found, but that was not injected, or only with a part of its matching statements or of their text.
+ */
 export type Omitted = {
   result: RetrievedResult;
   reason: 'MIN_SCORE' | 'RELATIVE_SCORE' | 'TOKEN_BUDGET' | 'LIMIT';
@@ -39,8 +41,8 @@ export function leastRelevance({ minScore, relativeScore, mode }: Cut, best: num
 }
 
 /**
- * The results, or only the first of them if the best is less relevant than `LOW`. The others are omitted then, since they are as far from
- * the question.
+ * The results, or only the first of them if the best is less relevant than `LOW`. The others are omitted then, since
+ * they are as far from the question.
  */
 export function onlyBestIfIrrelevant(
   { relativeScore, mode }: Cut,
@@ -55,10 +57,10 @@ export function onlyBestIfIrrelevant(
 type Budget = { tokenBudget: number; names: ReadonlyMap<string, string> };
 
 /**
- * Takes entries, best first, as long as they fit into the budget. Of an entry whose matching statements do not all
- * fit, the best one is injected, and the newest of the others that fit. Of a statement that does not fit, the excerpt is injected.
- * The best statement of the first entry is always injected, and cut if its excerpt does not fit either. An entry that is injected
- * without some of its text, or not at all, is omitted.
+ * Takes entries, best first, as long as they fit into the budget. Of an entry whose matching statements do not all fit,
+ * the best one is injected, and the newest of the others that fit. Of a statement that does not fit, the excerpt is
+ * injected. The best statement of the first entry is always injected, and cut if its excerpt does not fit either. An
+ * entry that is injected without some of its text, or not at all, is omitted.
  */
 export function fitBudget(
   results: readonly RetrievedResult[],
@@ -88,13 +90,18 @@ function bytesOf(piece: Piece): number {
   return Buffer.byteLength(lineOf(piece));
 }
 
-/** The piece if its line has at most this number of bytes, otherwise the piece with its excerpt; null if that has more too. */
+/**
+ * The piece if its line has at most this number of bytes, otherwise the piece with its excerpt; null if that has more
+ * too.
+ */
 function fitPiece(piece: SaidPiece, bytes: number): SaidPiece | null {
   const short = { ...piece, text: piece.excerpt };
   return [piece, short].find((one) => bytesOf(one) <= bytes) ?? null;
 }
 
-/** The piece with the beginning of its excerpt, so that its line fits. At least `MIN_CUT_BYTES` of the text are left. */
+/**
+ * The piece with the beginning of its excerpt, so that its line fits. At least `MIN_CUT_BYTES` of the text are left.
+ */
 function cutPiece(piece: SaidPiece, bytes: number): SaidPiece {
   const room = bytes - bytesOf({ ...piece, text: '' });
   const text = cutText(escapeInjectedText(piece.excerpt), Math.max(room, MIN_CUT_BYTES));

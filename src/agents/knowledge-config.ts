@@ -66,8 +66,8 @@ export function namesMemories({ memoryIds, memoryTags }: StoredScope): boolean {
 }
 
 /**
- * The scope of a search with a stored scope. If only one of its two lists is empty, it becomes null, as in a search by ids or tags
- * only. Two empty lists match nothing.
+ * The scope of a search with a stored scope. If only one of its two lists is empty, it becomes null, as in a search by
+ * ids or tags only. Two empty lists match nothing.
  */
 export function searchedScope({ memoryIds, memoryTags, ...stored }: StoredScope): KnowledgeScope {
   const conditions = { ...ANY_ENTRY, ...stored };

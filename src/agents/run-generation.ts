@@ -4,7 +4,7 @@ import type { AgentRow, GenerationRow, TraceRow } from '../db/rows.ts';
 import { DomainError, ERROR_CODES } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { countGeneration, countTrace } from '../stats/count.ts';
+import { countGeneration, countTrace } from '../stats/record-counts.ts';
 import { type End, endGeneration, hasMessages, recordRun } from './end-generation.ts';
 import {
   type GenerationResult,
@@ -60,7 +60,9 @@ export async function runGeneration(app: App, caller: Caller, run: Run): Promise
   return storeOrGoOn(app, row, () => storeSuccess(app, caller, ended, status));
 }
 
-/** Stores how a run ended that has not failed. If that cannot be stored for a reason which does not pass, it has failed. */
+/**
+ * Stores how a run ended that has not failed. If that cannot be stored for a reason which does not pass, it has failed.
+ */
 async function storeSuccess(
   app: App,
   caller: Caller,
@@ -79,7 +81,10 @@ async function storeSuccess(
   }
 }
 
-/** The end of a run that an earlier attempt has stored although the database's answer was lost; null if it was not stored. */
+/**
+ * The end of a run that an earlier attempt has stored although the database's answer was lost; null if it was not
+ * stored.
+ */
 async function findSuccess(
   app: App,
   run: Run,
@@ -174,7 +179,8 @@ async function storeFailureOnce(
     const { projectId, id } = run.row;
     const [stored] = await findGenerations(app, projectId, [id]);
     const isCancelled = stored === undefined || stored.status === 'CANCELLED';
-    // Otherwise an earlier attempt stored the end, and only the database's answer was lost, or another process has ended it.
+    // Otherwise an earlier attempt stored the end, and only the database's answer was lost, or another process has
+    // ended it.
     return isCancelled ? storeFailure(app, caller, run, cause) : failure;
   }
 }
@@ -207,8 +213,8 @@ function countEnded(app: App, { row, state }: Run, trace: TraceRow | null): void
 }
 
 /**
- * A generation that failed or was cancelled no longer has its idempotency key: the call can be repeated. One that requires action
- * again keeps the time, the tokens and the memory writes of the failed run.
+ * A generation that failed or was cancelled no longer has its idempotency key: the call can be repeated. One that
+ * requires action again keeps the time, the tokens and the memory writes of the failed run.
  */
 function endOfFailure(app: App, run: Run, failure: unknown): End {
   const { signal, before } = run;

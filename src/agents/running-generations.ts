@@ -14,8 +14,8 @@ const TOUCH_MS = 60_000;
 export const STALE_MS = 15 * 60_000;
 
 /**
- * A RUNNING generation that was last touched before this time is abandoned. An embedded database is open in one process at
- * a time, so those from before this process opened it are abandoned as well.
+ * A RUNNING generation that was last touched before this time is abandoned. An embedded database is open in one process
+ * at a time, so those from before this process opened it are abandoned as well.
  */
 export function staleSince({ clock, connection, openedAt }: App): Date {
   const since = new Date(clock().getTime() - STALE_MS);
@@ -88,7 +88,10 @@ export function abortHere(app: App, generationId: string): void {
   runningOf.get(app)?.get(generationId)?.abort(new GenerationCancelled(generationId));
 }
 
-/** Ends the generations of this process, which is about to end. Their idempotency keys are released, so the calls can be repeated. */
+/**
+ * Ends the generations of this process, which is about to end. Their idempotency keys are released, so the calls can be
+ * repeated.
+ */
 export function endRunning(app: App): void {
   for (const { abort } of runningOf.get(app)?.values() ?? []) {
     abort(

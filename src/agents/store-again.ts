@@ -11,7 +11,8 @@ const AGAIN_MS = 1000;
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Stores the end of a generation. While the database is unavailable, storing is retried and the generation stays RUNNING. The call then waits up to `MAX_WAIT_MS` before it fails with the error of the database, and storing goes on.
+ * Stores the end of a generation. While the database is unavailable, storing is retried and the generation stays
+ * RUNNING. The call then waits up to `MAX_WAIT_MS` before it fails with the error of the database, and storing goes on.
  */
 export async function storeOrGoOn<T>(
   app: App,
@@ -45,8 +46,8 @@ export function goOnStoring<T>(app: App, row: GenerationRow, store: () => Promis
 }
 
 /**
- * Stores a change of a generation a moment later, and again and again while the database is unavailable. After `STALE_MS`
- * the generation is abandoned. A database that was closed is not unavailable, so this ends with the app.
+ * Stores a change of a generation a moment later, and again and again while the database is unavailable. After
+ * `STALE_MS` the generation is abandoned. A database that was closed is not unavailable, so this ends with the app.
  */
 export async function storeLater<T>(store: () => Promise<T>): Promise<T> {
   const until = performance.now() + STALE_MS;

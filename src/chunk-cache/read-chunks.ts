@@ -32,7 +32,7 @@ export async function readAllChunks(
   const chunks = createCachedChunks(inProject.space.dimensions);
   const readPage = async (after: ChunkKey | null) => {
     const page = { after, limit: PAGE_CHUNKS };
-    const [, rows] = await connection.readAtOnce((db) =>
+    const [, rows] = await connection.readInOnePacket((db) =>
       Promise.all([reusePlans(db), selectPage(db, inProject, page)]),
     );
     signal.throwIfAborted();

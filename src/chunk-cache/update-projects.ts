@@ -75,7 +75,7 @@ export function createProjectUpdates({
     update: async (project) => {
       const { projectId } = project.inProject;
       const latest = latestOf(projectId);
-      const changed = await connection.readAtOnce((db) =>
+      const changed = await connection.readInOnePacket((db) =>
         readChangedChunks(db, project, MAX_REFRESHED),
       );
       if (changed.entries > MAX_REFRESHED) {

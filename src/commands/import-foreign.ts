@@ -123,8 +123,8 @@ async function writeAll(
   const results: WriteResult[] = [];
   // A text that a file contains twice is written once.
   const single = [...new Map(texts.map((text) => [JSON.stringify(text), text])).values()];
-  // With a key for each text, a request of this import can be repeated. A later import has other keys: it skips the facts that
-  // are there, and writes again what was deleted, edited or superseded since.
+  // With a key for each text, a request of this import can be repeated. A later import has other keys: it skips the
+  // facts that are there, and writes again what was deleted, edited or superseded since.
   const run = randomUUID();
   const keyed = single.map((text, i) => ({ ...text, idempotencyKey: `import ${run} ${i}` }));
   for (let at = 0; at < keyed.length; ) {
@@ -147,7 +147,10 @@ function batchFrom<Text extends ForeignText>(texts: readonly Text[], at: number)
   });
 }
 
-/** Codes of the errors that can concern one file alone, such as one that is too large or that the chat model cannot read. */
+/**
+ * Codes of the errors that can concern one file alone, such as one that is too large or that the chat model cannot
+ * read.
+ */
 const ERRORS_OF_A_FILE: readonly unknown[] = ['BAD_USER_INPUT', 'CHAT_UNAVAILABLE'];
 
 /** Extracts facts from each file. An error of one file does not stop the others. */

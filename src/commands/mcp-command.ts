@@ -40,8 +40,8 @@ function programOf(args: string[]): Pick<McpCommand, 'command' | 'args'> {
 }
 
 /**
- * The command for the server of the data folder. It is printed into logs, so a configured root key, which the data folder does
- * not hold, is left for the reader to fill in.
+ * The command for the server of the data folder. It is printed into logs, so a configured root key, which the data
+ * folder does not hold, is left for the reader to fill in.
  */
 function printedCommand(config: Config): McpCommand {
   return commandFor({ ...config, server: { url: undefined, key: config.rootKey && '…' } }, {});

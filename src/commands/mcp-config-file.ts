@@ -31,8 +31,8 @@ export function withEntry(
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * The new entry with what the client or the user has added to the old one: other keys, and other variables. An old entry
- * without a command is one of another transport, of which nothing is kept.
+ * The new entry with what the client or the user has added to the old one: other keys, and other variables. An old
+ * entry without a command is one of another transport, of which nothing is kept.
  */
 function merged(old: unknown, entry: Record<string, unknown>): Record<string, unknown> {
   if (!isObject(old) || old.command === undefined) return entry;

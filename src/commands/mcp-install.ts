@@ -26,8 +26,8 @@ type ConfigChange = { before: string | null; after: string };
 export type InstallOptions = McpOptions & { client: string; print?: boolean; yes?: boolean };
 
 /**
- * Shows the configuration of a client for `lorebase mcp`, and adds it to the client's file: after a question, or at once
- * with `yes`. Everything else in the file stays, and the file as it was is kept beside it.
+ * Shows the configuration of a client for `lorebase mcp`, and adds it to the client's file: after a question, or at
+ * once with `yes`. Everything else in the file stays, and the file as it was is kept beside it.
  */
 export async function installMcp({
   client,

@@ -31,15 +31,18 @@ const RETRY_MS = 300;
 /** Longest time between attempts to receive notifications. */
 const MAX_WAIT_MS = 30_000;
 
-/** Longest message that is read: more than the server accepts, so that the server answers a message that is too long. */
+/**
+ * Longest message that is read: more than the server accepts, so that the server answers a message that is too long.
+ */
 const BUFFER_BYTES = 10 * MAX_BODY_BYTES;
 
 /** The code of JSON-RPC for an error of the server. */
 const SERVER_ERROR = -32000;
 
 /**
- * Passes messages between stdin and stdout and a server, until stdin ends. If the server is gone, `find` finds or starts
- * another, and the request is repeated, unless the server may have received it and a repetition could do it twice.
+ * Passes messages between stdin and stdout and a server, until stdin ends. If the server is gone, `find` finds or
+ * starts another, and the request is repeated, unless the server may have received it and a repetition could do it
+ * twice.
  */
 export async function startProxy(find: () => Promise<Destination>): Promise<void> {
   const stdio = new StdioServerTransport(process.stdin, process.stdout, {

@@ -20,7 +20,8 @@ type Init = { method?: string; headers?: Record<string, string>; body?: string }
 type AttemptOutcome<T> = { value: T } | { error: Error; pauseSeconds: number };
 
 /**
- * Sends a request. It is repeated if the server could not answer, up to `attempts` in all: 1 for what must not be done twice.
+ * Sends a request. It is repeated if the server could not answer, up to `attempts` in all: 1 for what must not be done
+ * twice.
  * @throws Error with the message of the server
  */
 export function request(
@@ -31,7 +32,9 @@ export function request(
   return repeated(attempts, () => send(target, path, init));
 }
 
-/** Repeats an attempt until it returns a value. The pause doubles each time, unless the server asks for a certain one. */
+/**
+ * Repeats an attempt until it returns a value. The pause doubles each time, unless the server asks for a certain one.
+ */
 async function repeated<T>(
   attempts: number,
   attempt: () => Promise<AttemptOutcome<T>>,
@@ -95,7 +98,8 @@ type HttpAnswer<Data> = {
 };
 
 /**
- * The data of a GraphQL operation, which is repeated as by `request`, and after an error with one of `REPEATABLE_CODES`.
+ * The data of a GraphQL operation, which is repeated as by `request`, and after an error with one of
+ * `REPEATABLE_CODES`.
  * @throws GraphQLAnswerError with the first error
  */
 export function graphql<Data>(

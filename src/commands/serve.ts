@@ -7,7 +7,7 @@ import { DataFolderInUseError } from '../db/embedded/data-folder.ts';
 import { spaceName } from '../db/embedding-space.ts';
 import { laterVersionOf } from '../db/migrate.ts';
 import { startCounting } from '../entries/index/index-sizes.ts';
-import { takeWrites } from '../entries/write/commit-writes.ts';
+import { takeWrites } from '../entries/write/route-writes.ts';
 import type { RunningServer } from '../http/server.ts';
 import { offerMetrics } from '../metrics-of-workers.ts';
 import { startStoringUses } from '../projects/key-uses.ts';
@@ -134,8 +134,8 @@ function openLocalModel({ embedders }: App): void {
 
 /** Counts chunks in a process that only reads, and stores the uses of API keys, if it has a primary. */
 export function startReadingBackground(app: App): { stop(): Promise<void> } {
-  const counting = startCounting(app.reading?.standby ?? app);
-  const hasPrimary = app.reading?.replica.isPrimaryConfigured ?? false;
+  const counting = startCounting(app.reading?.onStandby ?? app);
+  const hasPrimary = app.reading?.standby.isPrimaryConfigured ?? false;
   const uses = hasPrimary ? startStoringUses(app) : null;
   return {
     stop: async () => {

@@ -40,8 +40,8 @@ export async function purge(app: App): Promise<void> {
 }
 
 /**
- * Starts the periodic tasks of a server: the purge, and retention of entries. Returns a function that stops them. It does not
- * wait for one in progress, which can take long, and which the next start repeats.
+ * Starts the periodic tasks of a server: the purge, and retention of entries. Returns a function that stops them. It
+ * does not wait for one in progress, which can take long, and which the next start repeats.
  */
 export function startUpkeep(app: App): () => void {
   void purge(app);

@@ -50,7 +50,9 @@ async function openOwn(config: Config) {
   }
 }
 
-/** The server that uses the data folder, and a key to it. @throws Error if it is not a server, or the key is not known */
+/**
+ * The server that uses the data folder, and a key to it. @throws Error if it is not a server, or the key is not known
+ */
 async function runningServer({ dataDir, rootKey, server: { key } }: Config) {
   const server = await findServer(dataDir);
   if (server === null) {

@@ -45,8 +45,8 @@ export type ChunkScope = {
 };
 
 /**
- * The name under which a query in a scope is prepared. Null if the scope has conditions whose values are part of the text of the query
- * (all but `kinds`), so that the query is built for each call.
+ * The name under which a query in a scope is prepared. Null if the scope has conditions whose values are part of the
+ * text of the query (all but `kinds`), so that the query is built for each call.
  */
 export function scopeName(query: string, scope: ChunkScope): string | null {
   const { space, memoryIds, withoutMemoryIds, conditions, hasLesson, at, maxDepth } = scope;
@@ -82,8 +82,9 @@ export function scopeParameters(scope: ChunkScope): Record<string, unknown> {
 }
 
 /**
- * Condition for the chunks of the memories in the space of the project's model. With `byIndex: false`, PostgreSQL cannot use an
- * index of these columns for it. This is for chunks that are found by another index, such as the one of words.
+ * Condition for the chunks of the memories in the space of the project's model. With `byIndex: false`, PostgreSQL
+ * cannot use an index of these columns for it. This is for chunks that are found by another index, such as the one of
+ * words.
  */
 export function inMemories(
   {
@@ -105,10 +106,10 @@ export function inMemories(
 }
 
 /**
- * This condition is always true. It makes PostgreSQL choose an index that begins with the project and the memory. While the
- * statistics of the table contain only one memory, PostgreSQL estimates that the condition for the memory excludes no rows, and
- * may read all chunks of the project by the primary key. For an inequality with a parameter, PostgreSQL estimates a third of the
- * rows, which makes the index of memories cheaper.
+ * This condition is always true. It makes PostgreSQL choose an index that begins with the project and the memory. While
+ * the statistics of the table contain only one memory, PostgreSQL estimates that the condition for the memory excludes
+ * no rows, and may read all chunks of the project by the primary key. For an inequality with a parameter, PostgreSQL
+ * estimates a third of the rows, which makes the index of memories cheaper.
  */
 const preferIndexOfMemories = sql`${chunks.memoryId} >= ${placeholder('lowestMemoryId')}`;
 

@@ -43,8 +43,9 @@ export async function insertChunks(
 }
 
 /**
- * Adds chunks in one space to stored entries. The positions in `rows` begin at 0 for each entry; the stored positions follow those of
- * the entry's existing chunks in the space. Except on a distributed database, it sends all statements before it waits for an answer.
+ * Adds chunks in one space to stored entries. The positions in `rows` begin at 0 for each entry; the stored positions
+ * follow those of the entry's existing chunks in the space. Except on a distributed database, it sends all statements
+ * before it waits for an answer.
  */
 export async function appendChunks(
   db: Database,
@@ -89,8 +90,8 @@ function numberedAnew(rows: readonly NewChunk[]): NewChunk[] {
 export type StatementsOf = { entryId: string; numbers: number[] };
 
 /**
- * Sets `knownUntil` of the chunks of statements, in all spaces. This removes them from the index and from the searches of what is
- * known now. Returns the number of those in `space`, by memory.
+ * Sets `knownUntil` of the chunks of statements, in all spaces. This removes them from the index and from the searches
+ * of what is known now. Returns the number of those in `space`, by memory.
  */
 export async function endChunks(
   db: Database,

@@ -15,8 +15,8 @@ type ColumnGroups<Column extends string, Field extends string> = {
   /** The other columns, in groups that are read together. */
   groups: readonly (readonly Column[])[];
   /**
-   * What the database computes from a column (`of`), by the name that the result has in the row. It is read for the field of that name,
-   * unless the column itself is read.
+   * What the database computes from a column (`of`), by the name that the result has in the row. It is read for the
+   * field of that name, unless the column itself is read.
    */
   computed?: Readonly<Record<string, { of: Column; value: SQL }>>;
   /** For each other field of the schema without a column of the same name: the columns that its resolver reads. */

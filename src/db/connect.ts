@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Connection } from './database.ts';
 import { openEmbedded } from './embedded/embedded.ts';
-import { createSource, type ReadSource } from './server/reading.ts';
+import { createSource, type ReadSource } from './server/failover-connection.ts';
 import { openServer } from './server/server.ts';
 
 /** The databases that reads can use: a standby, and the primary if the process has one. */
@@ -37,7 +37,7 @@ export async function connect(config: Config, log: Logger): Promise<Databases> {
   return { connection: isReadOnly ? listeningLater(primary, log) : primary, reading };
 }
 
-/** PostgreSQL has no LISTEN and NOTIFY on a standby, which is closed with the replica. */
+/** PostgreSQL has no LISTEN and NOTIFY on a standby, which is closed with it. */
 function withoutNotifications(connection: Connection): Connection {
   return {
     ...connection,

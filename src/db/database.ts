@@ -30,14 +30,14 @@ export type Connection = {
     finish?: (db: Database) => Promise<unknown>,
   ): Promise<T>;
   /**
-   * Runs `work` in a transaction that is one packet, COMMIT included: it must send all its statements before it waits for an
-   * answer. Later statements are rejected. If one of them fails, or could not be sent, nothing is stored.
+   * Runs `work` in a transaction that is one packet, COMMIT included: it must send all its statements before it waits
+   * for an answer. Later statements are rejected. If one of them fails, or could not be sent, nothing is stored.
    */
-  transactionAtOnce<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  transactionInOnePacket<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** Runs the read-only `work` in a transaction. Resolves before the transaction has ended. */
   readTransaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
-  /** Runs the read-only `work` in a transaction that is one packet. The rules of `transactionAtOnce` apply. */
-  readAtOnce<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  /** Runs the read-only `work` in a transaction that is one packet. The rules of `transactionInOnePacket` apply. */
+  readInOnePacket<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /**
    * Runs the read-only `work` on one state of the database, however long it takes, while others go on: in a transaction
    * of the server, or on a copy of the embedded database.

@@ -14,9 +14,9 @@ export type OldRows = {
 const PROJECTS = 50;
 
 /**
- * Permanently deletes at most `limit` old rows, a project at a time, and returns their number; 0 if there are none. Rows
- * that another process is deleting are left to it. Each statement is for one project: a distributed database supports
- * SKIP LOCKED only on the node that has all rows of the project.
+ * Permanently deletes at most `limit` old rows, a project at a time, and returns their number; 0 if there are none.
+ * Rows that another process is deleting are left to it. Each statement is for one project: a distributed database
+ * supports SKIP LOCKED only on the node that has all rows of the project.
  */
 export async function deleteOld(db: Database, old: OldRows, limit: number): Promise<number> {
   const { projectId } = old.table;

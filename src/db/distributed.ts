@@ -20,8 +20,8 @@ export function isDistributed(db: Database): boolean {
 
 /**
  * Changes settings for the rest of the transaction, on the coordinator and on all workers; `set_config` would change
- * them on the coordinator only. The statements are sent before the function returns, so they apply to each query that is
- * sent after the call.
+ * them on the coordinator only. The statements are sent before the function returns, so they apply to each query that
+ * is sent after the call.
  */
 export async function setOnWorkers(
   db: Database,

@@ -10,12 +10,12 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
+import { matchesWords } from './match-words.ts';
 import { matchesMetadata } from './metadata.ts';
 import type { EntryRow } from './rows.ts';
 import type { Metadata } from './tables/columns.ts';
 import { entries, wordsOf } from './tables/entries.ts';
 import type { ReviewResult } from './tables/traces.ts';
-import { matchesWords } from './words.ts';
 
 /** The conditions whose values are times. */
 const TIME_CONDITIONS = [

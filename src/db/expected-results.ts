@@ -5,17 +5,17 @@ import { columnsOf } from './statements.ts';
 import { entries } from './tables/entries.ts';
 
 /**
- * How the results are chosen from the candidates of a search. Each candidate has a score, which is a weighted sum of its
- * relevance, utility, recency and importance, and those with the greatest scores are the results. The function `score` in
- * retrieval/retrieve.ts defines the score.
+ * How the results are chosen from the candidates of a search. Each candidate has a score, which is a weighted sum of
+ * its relevance, utility, recency and importance, and those with the greatest scores are the results. The function
+ * `score` in retrieval/retrieve.ts defines the score.
  */
 export type ResultChoice = {
   weights: { relevance: number; utility: number; recency: number; importance: number };
   /** Whether each of the four values is first scaled to 0..1 over all candidates (min-max normalization). */
   isScaled: boolean;
   /**
-   * A utility with few reviews is moved toward 0.5 before it is ranked. This is the number of reviews at which it keeps half of
-   * its distance from 0.5. Null if utilities are not moved.
+   * A utility with few reviews is moved toward 0.5 before it is ranked. This is the number of reviews at which it keeps
+   * half of its distance from 0.5. Null if utilities are not moved.
    */
   shrinking: number | null;
   recency: { now: Date; decayFactor: number; accessShare: number };
@@ -36,9 +36,10 @@ export function isWhole(entry: RankedEntry | EntryRow): entry is EntryRow {
 
 /**
  * Common table expressions (CTEs) that compute the scores of the candidates. They read the CTE `ranked`, which has the
- * candidates. The last CTE, `expected`, adds the columns of `rankedColumns` and the column `is_result`, which is true for the
- * candidates with the greatest scores. Only their entries are read whole. Lorebase then computes the scores again and chooses
- * the results. If one of them was not expected here, another query reads its entry, and the results are the same.
+ * candidates. The last CTE, `expected`, adds the columns of `rankedColumns` and the column `is_result`, which is true
+ * for the candidates with the greatest scores. Only their entries are read whole. Lorebase then computes the scores
+ * again and chooses the results. If one of them was not expected here, another query reads its entry, and the results
+ * are the same.
  */
 export function expectResults({ isScaled, shrinking }: ResultChoice): SQL[] {
   const utility = shrinking === null ? sql`utility` : shrunkUtility;

@@ -14,8 +14,8 @@ export type Failure = {
 };
 
 /**
- * Connection errors of Node.js, and SQLSTATE 08 (except 08P01, a malformed message), 25006 (a write to a server that is a
- * standby now), 53 and 57P (shutdown).
+ * Connection errors of Node.js, and SQLSTATE 08 (except 08P01, a malformed message), 25006 (a write to a server that is
+ * a standby now), 53 and 57P (shutdown).
  */
 const UNAVAILABLE =
   /^(ECONN|EHOST|ENET|EADDRNOTAVAIL|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08(?!P01)|25006|53|57P)/;
@@ -63,7 +63,7 @@ export function isCancelled(error: unknown): boolean {
 
 /** True if the same statement can succeed when it is sent again. */
 export function isPassing(error: unknown): boolean {
-  return isUnavailable(error) || isCancelled(error) || isOvertaken(error);
+  return isUnavailable(error) || isCancelled(error) || isConflict(error);
 }
 
 /** True if the disk of the database is full and nothing was stored. */
@@ -79,7 +79,7 @@ export function isUnstorable(error: unknown): boolean {
 }
 
 /** True if the transaction was rolled back because of a concurrent transaction. */
-export function isOvertaken(error: unknown): boolean {
+export function isConflict(error: unknown): boolean {
   return OVERTAKEN.test(failureOf(error)?.code ?? '');
 }
 
@@ -90,7 +90,7 @@ export function isUnmetCondition(error: unknown): boolean {
 }
 
 /** True if a table or a column is missing, as on a standby that has not replayed the latest migration. */
-export function isBehindSchema(error: unknown): boolean {
+export function lacksMigrations(error: unknown): boolean {
   return BEHIND_SCHEMA.test(failureOf(error)?.code ?? '');
 }
 
@@ -128,8 +128,8 @@ function brokenName({ code, constraint, message }: Failure, own: string, text: R
 }
 
 /**
- * A server that cannot be reached or has no connection left, a database that does not exist, and a role that may not connect
- * or has another password. None of them is a code of the embedded database.
+ * A server that cannot be reached or has no connection left, a database that does not exist, and a role that may not
+ * connect or has another password. None of them is a code of the embedded database.
  */
 const WRONG_URL =
   /^(ECONN|EHOST|ENET|EADDRNOTAVAIL|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08(?!P01)|3D000|28000|28P01|53300)/;
@@ -169,7 +169,10 @@ export function failureCode(error: unknown): ErrorCode {
   return isRepeatable ? 'DATABASE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
 }
 
-/** What the database has reported, also if Drizzle has wrapped the driver's error. Null for an error that is not of a database. */
+/**
+ * What the database has reported, also if Drizzle has wrapped the driver's error. Null for an error that is not of a
+ * database.
+ */
 export function failureOf(error: unknown): Failure | null {
   if (!(error instanceof Error)) return null;
   const { code, constraint, message, severity, cause } = error as Error & Partial<Failure>;

@@ -3,8 +3,8 @@ import type pg from 'pg';
 
 /**
  * Makes a connection send everything that is written to it in one turn of the event loop as one packet, or as one TLS
- * record. Each packet costs a system call on both sides, and several queries are often sent in the same turn. `beforeSending` is
- * called before each packet is sent, and can add to it.
+ * record. Each packet costs a system call on both sides, and several queries are often sent in the same turn.
+ * `beforeSending` is called before each packet is sent, and can add to it.
  */
 export function gatherWrites(client: pg.Client, beforeSending = () => {}): void {
   const { stream } = client.connection;

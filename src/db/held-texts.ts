@@ -8,7 +8,10 @@ import { chunks } from './tables/chunks.ts';
 
 /** Finds the stored statements that have a given text, by the hash of the text. */
 
-/** Ids of the current entries of a memory that hold a text of one of the given facts that are current, by the id of the fact. */
+/**
+ * Ids of the current entries of a memory that hold a text of one of the given facts that are current, by the id of the
+ * fact.
+ */
 export async function selectHoldersOf(
   db: Database,
   { projectId, memoryId }: InMemory,
@@ -84,8 +87,8 @@ export async function selectHolders(
 type AskedTexts = { space: Space; texts: readonly HashInMemory[] };
 
 /**
- * Makes the transaction fail (`isUnmetCondition`) if one of the texts is stored already, as a statement of an entry that is not
- * superseded.
+ * Makes the transaction fail (`isUnmetCondition`) if one of the texts is stored already, as a statement of an entry
+ * that is not superseded.
  */
 export async function failIfHeld(
   db: Database,

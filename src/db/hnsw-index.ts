@@ -12,7 +12,10 @@ import { chunks } from './tables/chunks.ts';
  * added to it after the write (docs/decisions/012-index-behind-the-write.md).
  */
 
-/** The maximum number of chunks that a search compares in an index, unless it must read more. Reading one takes some 20 comparisons. */
+/**
+ * The maximum number of chunks that a search compares in an index, unless it must read more. Reading one takes some 20
+ * comparisons.
+ */
 const MAX_SCAN_TUPLES = 40_000;
 const TUPLES_PER_CANDIDATE = 20;
 
@@ -43,12 +46,13 @@ export async function reusePlans(db: Database): Promise<void> {
 }
 
 /**
- * Makes the planner use the HNSW index until the transaction ends, by disabling sorts. The planner does not
- * know the number of chunks in a memory and could otherwise read and sort all of them. Incremental sorts are disabled too.
- * PostgreSQL 16 and later would use them instead of the other sorts of a search, and for that read all chunks of the project
- * in the order of an index. So are scans of the whole table: outdated statistics can say that many chunks are pending, and
- * PostgreSQL would then read all rows to find them, instead of their partial index. `efSearch` is the number of candidates
- * that the index keeps during a search, and `reach` the number of chunks that it reads, if that is more.
+ * Makes the planner use the HNSW index until the transaction ends, by disabling sorts. The planner does not know the
+ * number of chunks in a memory and could otherwise read and sort all of them. Incremental sorts are disabled too.
+ * PostgreSQL 16 and later would use them instead of the other sorts of a search, and for that read all chunks of the
+ * project in the order of an index. So are scans of the whole table: outdated statistics can say that many chunks are
+ * pending, and PostgreSQL would then read all rows to find them, instead of their partial index. `efSearch` is the
+ * number of candidates that the index keeps during a search, and `reach` the number of chunks that it reads, if that is
+ * more.
  */
 export async function forceIndex(db: Database, efSearch: number, reach = 0): Promise<void> {
   const maxTuples = Math.max(MAX_SCAN_TUPLES, TUPLES_PER_CANDIDATE * reach);
@@ -105,8 +109,9 @@ export async function selectPendingProjects(
 }
 
 /**
- * The number of pending chunks of a project, counted up to a limit. It must run in a transaction, in which it makes PostgreSQL
- * use indexes: by outdated statistics, many chunks are pending, and reading the whole table would look faster.
+ * The number of pending chunks of a project, counted up to a limit. It must run in a transaction, in which it makes
+ * PostgreSQL use indexes: by outdated statistics, many chunks are pending, and reading the whole table would look
+ * faster.
  */
 export async function countPending(
   db: Database,
@@ -124,8 +129,9 @@ export async function countPending(
 }
 
 /**
- * Pending chunks of a project, without those that another transaction has locked. Sorting makes PostgreSQL read them from
- * their partial index. Without it, outdated statistics that say that most chunks are pending make it scan the whole table.
+ * Pending chunks of a project, without those that another transaction has locked. Sorting makes PostgreSQL read them
+ * from their partial index. Without it, outdated statistics that say that most chunks are pending make it scan the
+ * whole table.
  */
 export function selectPendingChunks(db: Database, projectId: string, limit: number) {
   return db

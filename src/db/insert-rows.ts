@@ -6,7 +6,10 @@ import { prepared } from './statements.ts';
 /** Numbers of rows in one statement. There are few, so that each statement is prepared only once. */
 const STATEMENT_SIZES = [64, 16, 8, 4, 2, 1] as const;
 
-/** Columns whose values are SQL expressions of the given values of the row. `name` becomes a part of the statement's name. */
+/**
+ * Columns whose values are SQL expressions of the given values of the row. `name` becomes a part of the statement's
+ * name.
+ */
 export type Computed = {
   name: string;
   columnsOf(given: Record<string, SQL>): Record<string, SQL>;
@@ -30,7 +33,9 @@ type InsertOptions<Row extends object> = {
   returning?: { [Key in keyof Row]: SQL<Row[Key]> };
 };
 
-/** Like `insertRows`, but some columns can be computed, and values of the inserted rows are returned, in their order. */
+/**
+ * Like `insertRows`, but some columns can be computed, and values of the inserted rows are returned, in their order.
+ */
 export async function insertReturning<Table extends PgTable, Row extends object>(
   db: Database,
   table: Table,

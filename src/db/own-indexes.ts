@@ -19,8 +19,8 @@ const LARGE_SHARE = 0.5;
 const KEPT_SHARE = 0.75;
 
 /**
- * Projects that have or may be given an index of their own, and the numbers of chunks in the shared indexes by the name of the
- * space.
+ * Projects that have or may be given an index of their own, and the numbers of chunks in the shared indexes by the name
+ * of the space.
  */
 export type ChunkCounts = {
   bySpace: ReadonlyMap<string, number>;
@@ -48,8 +48,8 @@ export function chunksByProject(projects: readonly ProjectChunks[]): Map<string,
 }
 
 /**
- * Which indexes of single projects to create, to drop and to use. None is created for a project with less than `minIndexedChunks`, whose chunks
- * are not indexed; one that exists is kept, since another process may index them.
+ * Which indexes of single projects to create, to drop and to use. None is created for a project with less than
+ * `minIndexedChunks`, whose chunks are not indexed; one that exists is kept, since another process may index them.
  */
 export function planOwnIndexes(
   { projects, bySpace }: ChunkCounts,

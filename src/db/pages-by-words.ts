@@ -3,10 +3,11 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { AFTER_ALL_IDS, type Slice } from './page.ts';
 
 /**
- * Reads pages of lists that are sorted by id and filtered by the words of a text. The first rows of the list are checked one by
- * one, which is enough for common words. If they do not fill the page, the share of them that matches decides: if many match,
- * further rows are checked; otherwise the index of words finds the rows. Left to itself, PostgreSQL can check all rows for a rare
- * word: without statistics of that index, which the embedded database never collects, it does not know how rare a word is.
+ * Reads pages of lists that are sorted by id and filtered by the words of a text. The first rows of the list are
+ * checked one by one, which is enough for common words. If they do not fill the page, the share of them that matches
+ * decides: if many match, further rows are checked; otherwise the index of words finds the rows. Left to itself,
+ * PostgreSQL can check all rows for a rare word: without statistics of that index, which the embedded database never
+ * collects, it does not know how rare a word is.
  */
 
 /** A list that is sorted by id. */
@@ -36,7 +37,10 @@ export async function readByWords<Row>(
   return pages.get(only) ?? [];
 }
 
-/** Reads the same page of several lists, by their names. `read` reads the pages of the lists that it is given in one statement. */
+/**
+ * Reads the same page of several lists, by their names. `read` reads the pages of the lists that it is given in one
+ * statement.
+ */
 export async function readEachByWords<Row>(
   slice: Slice,
   list: ListById,

@@ -42,12 +42,14 @@ export function transactionsOf(
       work: (db: Database) => Promise<T>,
       finish?: (db: Database) => Promise<unknown>,
     ) => begin(await connect(), work, finish),
-    beginAtOnce: async <T>(work: (db: Database) => Promise<T>) =>
+    beginInOnePacket: async <T>(work: (db: Database) => Promise<T>) =>
       runInOnePacket(await connect(), work),
   };
 }
 
-/** `answer` is the result of the work. `released` resolves when the transaction is committed, and rejects if it is not. */
+/**
+ * `answer` is the result of the work. `released` resolves when the transaction is committed, and rejects if it is not.
+ */
 function begin<T>(
   open: OpenTransaction,
   work: (db: Database) => Promise<T>,
@@ -115,8 +117,8 @@ async function runInOnePacket<T>(
 }
 
 /**
- * Runs `work`, which sends its statements before it waits for anything, and sends the end of the transaction when `sent`
- * resolves. `sent` must come from `atEndOfTurn` before the first statement of the turn.
+ * Runs `work`, which sends its statements before it waits for anything, and sends the end of the transaction when
+ * `sent` resolves. `sent` must come from `atEndOfTurn` before the first statement of the turn.
  */
 function sendAndEnd<T>(
   { client, handle }: OpenTransaction,
@@ -143,7 +145,9 @@ function end(client: pg.PoolClient, isCommitted: boolean): Promise<pg.QueryResul
   return ended;
 }
 
-/** Commits. If a statement of the same packet failed, PostgreSQL skips the COMMIT, and the transaction is rolled back. */
+/**
+ * Commits. If a statement of the same packet failed, PostgreSQL skips the COMMIT, and the transaction is rolled back.
+ */
 function commit(client: pg.PoolClient): Promise<pg.QueryResult> {
   return client.query(COMMIT).catch((error: unknown) => {
     if (!isTransactionAborted(error)) throw error;

@@ -1,4 +1,4 @@
-import { isOvertaken } from './failures.ts';
+import { isConflict } from './failures.ts';
 
 const MAX_TRIES = 5;
 
@@ -8,7 +8,7 @@ export async function retried<T>(transaction: () => Promise<T>): Promise<T> {
     try {
       return await transaction();
     } catch (error) {
-      if (!isOvertaken(error) || tries === MAX_TRIES) throw error;
+      if (!isConflict(error) || tries === MAX_TRIES) throw error;
     }
   }
 }

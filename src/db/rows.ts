@@ -20,7 +20,10 @@ export type MemoryRow = typeof memories.$inferSelect;
 /** The counters of a memory. */
 export type MemoryCounts = Pick<MemoryRow, 'id' | 'entryCount' | 'chunkCount' | 'contentBytes'>;
 export type EntryRow = typeof entries.$inferSelect;
-/** An entry of a list. It has `content` instead of `statements` where the request selects the content but not the statements. */
+/**
+ * An entry of a list. It has `content` instead of `statements` where the request selects the content but not the
+ * statements.
+ */
 export type ListedEntry = EntryRow & { content?: string };
 export type RevisionRow = typeof revisions.$inferSelect;
 export type EventRow = typeof events.$inferSelect;

@@ -1,14 +1,17 @@
 import { type ProjectSpace, type Space, spaceName } from './embedding-space.ts';
 
-/** Decides whether a vector search scans its chunks exactly or uses an HNSW index, and how many candidates it reads from the index. */
+/**
+ * Decides whether a vector search scans its chunks exactly or uses an HNSW index, and how many candidates it reads from
+ * the index.
+ */
 
 /** EXACT compares every chunk; HNSW uses the index of the space, OWN_HNSW the project's own index. */
 export type SearchMethod = 'EXACT' | 'HNSW' | 'OWN_HNSW';
 
 /**
- * The number of values in its vectors from which a project is added to the index: 100,000 chunks of 384 dimensions, or 25,000 of
- * 1,536. A cached project is compared in the process, so the index would serve only searches before it is cached, or those with
- * conditions that the cache does not know (docs/decisions/058-no-index-for-cached-projects.md).
+ * The number of values in its vectors from which a project is added to the index: 100,000 chunks of 384 dimensions, or
+ * 25,000 of 1,536. A cached project is compared in the process, so the index would serve only searches before it is
+ * cached, or those with conditions that the cache does not know (docs/decisions/058-no-index-for-cached-projects.md).
  */
 const MIN_INDEXED_VALUES = 100_000 * 384;
 
@@ -24,8 +27,8 @@ export function defaultMinIndexedChunks(
 }
 
 /**
- * The maximum number of chunks of a project that is always scanned exactly. It is 4/3 of the number from which a project is added to
- * the index, so that most of its chunks are in the index when searches begin to use it
+ * The maximum number of chunks of a project that is always scanned exactly. It is 4/3 of the number from which a
+ * project is added to the index, so that most of its chunks are in the index when searches begin to use it
  * (docs/decisions/048-no-index-for-small-projects.md).
  */
 export function maxExactScanChunks({
@@ -100,8 +103,8 @@ export function efSearchOf(sizes: IndexSizes, project: ProjectSpace): number {
 }
 
 /**
- * The number of chunks in scope that a search reads from an index that is too large for `hnsw.ef_search` alone. Of these, the nearest are its
- * results. 0 for smaller indexes.
+ * The number of chunks in scope that a search reads from an index that is too large for `hnsw.ef_search` alone. Of
+ * these, the nearest are its results. 0 for smaller indexes.
  */
 export function indexReach(
   sizes: IndexSizes,

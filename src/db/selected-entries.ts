@@ -3,8 +3,9 @@ import type { Database } from './database.ts';
 import { prepared } from './statements.ts';
 
 /**
- * A selection of entries that other queries use as a part of theirs. `selectIds` builds a query that returns the ids in the
- * column `entry_id`; `parameters` are the values of its placeholders. Two selections with the same name have the same text.
+ * A selection of entries that other queries use as a part of theirs. `selectIds` builds a query that returns the ids in
+ * the column `entry_id`; `parameters` are the values of its placeholders. Two selections with the same name have the
+ * same text.
  */
 export type SelectedEntries = {
   name: string;

@@ -5,7 +5,8 @@ import { IN_FAILED_TRANSACTION } from './failures.ts';
 /**
  * Fewer messages between the process and PostgreSQL than node-postgres sends (docs/decisions/053-fewer-messages.md):
  *
- * - The statements of a transaction that leave in one packet end with one Sync, instead of one each. PostgreSQL sends what it
+ * - The statements of a transaction that leave in one packet end with one Sync, instead of one each. PostgreSQL sends
+ *   what it
  *   has answered at each Sync, so that each packet has one answer.
  * - A connection asks once which columns a prepared statement has, instead of at each execution.
  */
@@ -24,7 +25,10 @@ type SentStatement = {
 /** The end of the statements that share a Sync. */
 const SYNC = 'SYNC';
 
-/** Methods of a connection that the types of node-postgres leave out. It emits an event for each message from PostgreSQL. */
+/**
+ * Methods of a connection that the types of node-postgres leave out. It emits an event for each message from
+ * PostgreSQL.
+ */
 type Wire = Pick<EventEmitter, 'emit'> & {
   query(text: string): void;
   bind(config: { statement?: string }): void;
@@ -34,8 +38,8 @@ type Wire = Pick<EventEmitter, 'emit'> & {
 };
 
 /**
- * The messages that end the answer to a statement. Where its values cannot be encoded, node-postgres closes the statement instead of
- * executing it, and PostgreSQL answers with `closeComplete`.
+ * The messages that end the answer to a statement. Where its values cannot be encoded, node-postgres closes the
+ * statement instead of executing it, and PostgreSQL answers with `closeComplete`.
  */
 const ENDS: ReadonlySet<unknown> = new Set(['commandComplete', 'emptyQuery', 'closeComplete']);
 
@@ -53,8 +57,8 @@ type WireState = {
 };
 
 /**
- * Makes a connection send fewer messages. To node-postgres, each statement still seems to have a Sync and a description of its
- * own. Returns a function; call it directly before the connection flushes its buffer.
+ * Makes a connection send fewer messages. To node-postgres, each statement still seems to have a Sync and a description
+ * of its own. Returns a function; call it directly before the connection flushes its buffer.
  */
 export function sendFewerMessages(client: pg.Client): () => void {
   const wire = client.connection as unknown as Wire;
@@ -137,8 +141,8 @@ function completeAnswers(wire: Wire, { sent, columns }: WireState): void {
     }
   };
   /**
-   * After a statement has failed, PostgreSQL skips those behind it up to the Sync and sends no answer to them. Each of them gets the
-   * error that it would have got with a Sync of its own.
+   * After a statement has failed, PostgreSQL skips those behind it up to the Sync and sends no answer to them. Each of
+   * them gets the error that it would have got with a Sync of its own.
    */
   const endAnswers = (ready: unknown): boolean => {
     let isIgnored = false;
@@ -166,8 +170,9 @@ function aborted(): pg.DatabaseError {
 }
 
 /**
- * From now on, statements that leave in one packet share a Sync, if `sendFewerMessages` was called for the connection. Must be used in
- * transactions only: otherwise PostgreSQL would commit or roll back all statements of a packet together.
+ * From now on, statements that leave in one packet share a Sync, if `sendFewerMessages` was called for the connection.
+ * Must be used in transactions only: otherwise PostgreSQL would commit or roll back all statements of a packet
+ * together.
  */
 export function startGroups(client: pg.ClientBase): void {
   grouping.add(client);

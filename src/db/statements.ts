@@ -57,9 +57,9 @@ function shortName(name: string): string {
 export const ONE_ROW = sql`(values (1)) as one_row`;
 
 /**
- * Expressions for the SELECT list of a statement. They make PostgreSQL use generic plans for prepared statements until the transaction ends, so
- * that it plans each only once. A generic plan assumes a memory of average size. Sequential scans are off, because otherwise it could read the
- * chunks of all projects for a small memory.
+ * Expressions for the SELECT list of a statement. They make PostgreSQL use generic plans for prepared statements until
+ * the transaction ends, so that it plans each only once. A generic plan assumes a memory of average size. Sequential
+ * scans are off, because otherwise it could read the chunks of all projects for a small memory.
  */
 export const REUSED_PLANS = {
   plan: sql`set_config('plan_cache_mode', 'force_generic_plan', true)`,
@@ -70,8 +70,9 @@ export const REUSED_PLANS = {
 export const UNMET_CONDITION = 'Lorebase reads again what has changed meanwhile';
 
 /**
- * Makes the statement fail (`isUnmetCondition` in failures.ts), and with it all that follows in its packet, unless the condition
- * holds: it converts a sentence to a number. The time in it keeps PostgreSQL from doing so when it plans the statement.
+ * Makes the statement fail (`isUnmetCondition` in failures.ts), and with it all that follows in its packet, unless the
+ * condition holds: it converts a sentence to a number. The time in it keeps PostgreSQL from doing so when it plans the
+ * statement.
  */
 export function failUnless(condition: SQL): SQL<number> {
   const sentence = sql.raw(`'${UNMET_CONDITION}, at '`);
@@ -95,8 +96,8 @@ export function isAmong(column: AnyPgColumn | SQL, texts: readonly string[]): SQ
 }
 
 /**
- * `isAnyOf` for texts that are known now. A single one is compared as such: PostgreSQL assumes ten elements of an array that is a
- * parameter, and would plan the query again at each execution.
+ * `isAnyOf` for texts that are known now. A single one is compared as such: PostgreSQL assumes ten elements of an array
+ * that is a parameter, and would plan the query again at each execution.
  */
 export function isOneOf(column: AnyPgColumn | SQL, name: string, texts: readonly string[]): SQL {
   return texts.length === 1
@@ -110,9 +111,9 @@ export function formOf(texts: readonly string[]): 'one' | 'many' {
 }
 
 /**
- * A query with the parameter `name` as its limit. For a limit that is a parameter, PostgreSQL expects a tenth of all rows,
- * and then reads a large table whole instead of looking up a few rows. So the text also has a limit, which is not below
- * `value`. The name of the statement must contain `mostRows(value)`.
+ * A query with the parameter `name` as its limit. For a limit that is a parameter, PostgreSQL expects a tenth of all
+ * rows, and then reads a large table whole instead of looking up a few rows. So the text also has a limit, which is not
+ * below `value`. The name of the statement must contain `mostRows(value)`.
  */
 export function limited(query: SQL, name: string, value: number): SQL {
   const most = sql.raw(String(mostRows(value)));
@@ -130,8 +131,8 @@ export function constant(value: number): SQL {
 }
 
 /**
- * Condition for the rows whose key is among those picked by a query with LIMIT. The query must be in WITH, which runs once: PostgreSQL
- * may run a subquery again for each row of the table, and with SKIP LOCKED each run picks others.
+ * Condition for the rows whose key is among those picked by a query with LIMIT. The query must be in WITH, which runs
+ * once: PostgreSQL may run a subquery again for each row of the table, and with SKIP LOCKED each run picks others.
  */
 export function isPicked(picked: WithSubquery, key: readonly AnyPgColumn[]): SQL {
   return sql`(${sql.join([...key], sql`, `)}) in (select * from ${picked})`;

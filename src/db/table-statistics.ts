@@ -23,10 +23,10 @@ export async function analyseGrownTables({ isDistributed, db }: Connection): Pro
 }
 
 /**
- * The tables of the current role that have doubled since their last analysis, and the columns to analyse, as quoted SQL.
- * `relpages` is the number of pages at the last analysis. Columns with documents, words or vectors are left to autovacuum,
- * and so are indexes of expressions, which PostgreSQL leaves out where columns are named: for 10,000 entries and their
- * chunks, these would stop the embedded database for another half second.
+ * The tables of the current role that have doubled since their last analysis, and the columns to analyse, as quoted
+ * SQL. `relpages` is the number of pages at the last analysis. Columns with documents, words or vectors are left to
+ * autovacuum, and so are indexes of expressions, which PostgreSQL leaves out where columns are named: for 10,000
+ * entries and their chunks, these would stop the embedded database for another half second.
  */
 function selectGrownTables(db: Database): Promise<{ table: string; columns: string }[]> {
   const query = prepared(db, 'grown_tables', () =>

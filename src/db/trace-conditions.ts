@@ -13,12 +13,12 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
+import { matchesWords } from './match-words.ts';
 import { matchesMetadata } from './metadata.ts';
 import type { JobRow } from './rows.ts';
 import type { Metadata } from './tables/columns.ts';
 import { jobs } from './tables/jobs.ts';
 import { retrievals, traces, traceWords } from './tables/traces.ts';
-import { matchesWords } from './words.ts';
 
 /** Conditions for traces, as in the schema's `TraceFilter`. Null does not restrict. */
 export type TraceConditions = {

@@ -18,7 +18,10 @@ export type TransactionHandle = {
    * the transaction is aborted; then the failure of that query is the reason.
    */
   reasonOf(error: unknown): unknown;
-  /** Must be called when the work of a transaction has ended. The handle is then used for another one, unless a query still runs. */
+  /**
+   * Must be called when the work of a transaction has ended. The handle is then used for another one, unless a query
+   * still runs.
+   */
   settled(): void;
   /** Refuses further queries, while those that were sent are under way. */
   close(): void;

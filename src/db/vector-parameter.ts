@@ -46,8 +46,8 @@ const LENGTH_BYTES = 4;
 const REAL_OID = 700;
 
 /**
- * Vectors of the same length as one parameter of a statement: the numbers of all of them, one vector after another, in an
- * array of type `real[]`. Its binary form is written and read faster than text.
+ * Vectors of the same length as one parameter of a statement: the numbers of all of them, one vector after another, in
+ * an array of type `real[]`. Its binary form is written and read faster than text.
  */
 export function vectorsParameter(vectors: readonly (readonly number[])[]): Buffer {
   const size = vectors[0]?.length ?? 0;
@@ -57,7 +57,8 @@ export function vectorsParameter(vectors: readonly (readonly number[])[]): Buffe
   const writeInt = (value: number) => {
     offset = buffer.writeInt32BE(value, offset);
   };
-  // The header: the array has one dimension and no nulls; the type of its values, how many there are, and the first index.
+  // The header: the array has one dimension and no nulls; the type of its values, how many there are, and the first
+  // index.
   for (const value of [1, 0, REAL_OID, count, 1]) writeInt(value);
   for (const vector of vectors) {
     for (const value of vector) {

@@ -65,8 +65,8 @@ export function addRevision(building: Building, revision: EntryRevision): WriteO
 }
 
 /**
- * Adds an entry whose statements another entry has said before. It is not compared with what is known, and its statements were
- * counted in the stream when they were recorded.
+ * Adds an entry whose statements another entry has said before. It is not compared with what is known, and its
+ * statements were counted in the stream when they were recorded.
  */
 export function addEntry(building: Building, { entry: made, texts }: MadeEntry): WriteOutcome {
   const { set, known, stamp } = building;
@@ -118,9 +118,10 @@ function clearedBy({ entry, draft, texts }: EntryRevision): number[] {
 }
 
 /**
- * Requires that no other entry holds one of the new texts. Texts that move between entries of the same change are not new. Texts that the
- * entry says already are new only beside entries that its metadata or expiry has told apart so far. As for a write, another entry has a
- * text of its own if it has other metadata or expires at another time, and a superseded entry holds none.
+ * Requires that no other entry holds one of the new texts. Texts that move between entries of the same change are not
+ * new. Texts that the entry says already are new only beside entries that its metadata or expiry has told apart so far.
+ * As for a write, another entry has a text of its own if it has other metadata or expires at another time, and a
+ * superseded entry holds none.
  * @throws CONFLICT if another entry holds one of the new texts
  */
 function requireUnheld(building: Building, revision: EntryRevision, after: EntryRow): void {

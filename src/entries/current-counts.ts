@@ -7,8 +7,8 @@ import type { Written } from './write/write-set.ts';
 type Outcomes = readonly (Written | DomainError)[];
 
 /**
- * Adds a statement to a transaction that reads the current counts of the matched entries of outcomes. The counts of cached entries can
- * be outdated. Returns a function that puts the counts into an outcome; call it after the commit.
+ * Adds a statement to a transaction that reads the current counts of the matched entries of outcomes. The counts of
+ * cached entries can be outdated. Returns a function that puts the counts into an outcome; call it after the commit.
  */
 export function readCountsAtCommit(
   { db, atCommit }: Transaction,

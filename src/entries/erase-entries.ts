@@ -30,7 +30,10 @@ export async function findLessonsToErase(
   return traceIds.length === 0 ? [] : selectLessonsOf(db, projectId, traceIds);
 }
 
-/** Erases the texts that were extracted with this metadata, and all texts of a document if one was written to any of the entries. */
+/**
+ * Erases the texts that were extracted with this metadata, and all texts of a document if one was written to any of the
+ * entries.
+ */
 export function eraseExtractions(
   db: Database,
   projectId: string,

@@ -52,9 +52,9 @@ export type Extracted = {
 };
 
 /**
- * Creates entries from a document: the facts that the chat model extracts or, without a chat model, its sentences. Each text is
- * written as by `writeEntries`. With an idempotency key the texts are stored before they are written, and each has a key of its own. So
- * a repeated call answers for the texts that are written, and writes the others.
+ * Creates entries from a document: the facts that the chat model extracts or, without a chat model, its sentences. Each
+ * text is written as by `writeEntries`. With an idempotency key the texts are stored before they are written, and each
+ * has a key of its own. So a repeated call answers for the texts that are written, and writes the others.
  * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT, CHAT_UNAVAILABLE, EMBEDDING_UNAVAILABLE
  */
 export async function extractEntries(app: App, caller: Caller, input: unknown): Promise<Extracted> {

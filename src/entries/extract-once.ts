@@ -19,9 +19,10 @@ type ExtractCall = {
 };
 
 /**
- * Extracts the texts of a document and stores them under the idempotency key, or returns those that the first call with the key has
- * stored. `id` is null if the texts are not stored: without a key, and for a dry run.
- * @throws CONFLICT (the key was used with another input), and the errors of `extract`, after which the key is still free
+ * Extracts the texts of a document and stores them under the idempotency key, or returns those that the first call with
+ * the key has stored. `id` is null if the texts are not stored: without a key, and for a dry run.
+ * @throws CONFLICT (the key was used with another input), and the errors of `extract`, after which the key is still
+ * free
  */
 export async function extractOnce(
   app: App,

@@ -41,7 +41,10 @@ export function deleteOldExtractions(
   return deleteOld(db, { table: idempotentExtractions, key: [id], isOld }, limit);
 }
 
-/** Deletes the extractions with this metadata, and those of which a text was written to any of the entries, with all their answers. */
+/**
+ * Deletes the extractions with this metadata, and those of which a text was written to any of the entries, with all
+ * their answers.
+ */
 export async function deleteExtractionsOf(
   db: Database,
   projectId: string,

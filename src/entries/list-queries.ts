@@ -108,9 +108,10 @@ type InMemories = { projectId: string; memoryIds: string[] };
 const IS_BEFORE = lt(entries.id, placeholder('before'));
 
 /**
- * Condition for the entries of a row of the table `memory`. The second comparison is always true. It makes PostgreSQL expect few
- * entries in each memory, and use the index of memories. Otherwise, where one memory has most entries of a project, it expects as many
- * in each other one, and reads all entries of the project by id to find the first few of each.
+ * Condition for the entries of a row of the table `memory`. The second comparison is always true. It makes PostgreSQL
+ * expect few entries in each memory, and use the index of memories. Otherwise, where one memory has most entries of a
+ * project, it expects as many in each other one, and reads all entries of the project by id to find the first few of
+ * each.
  */
 const IN_MEMORY = and(
   eq(entries.projectId, placeholder('projectId')),
@@ -118,8 +119,8 @@ const IN_MEMORY = and(
 );
 
 /**
- * The same page of the entries of each memory. One statement reads the pages of all memories; with a text filter, up to three
- * statements do.
+ * The same page of the entries of each memory. One statement reads the pages of all memories; with a text filter, up to
+ * three statements do.
  */
 export async function selectEntriesOfMemories(
   db: Database,
@@ -261,15 +262,18 @@ export function isListed(
   );
 }
 
-/** Condition for the entries of the memories. Of a single one, an index has the entries in order; an array would hide that. */
+/**
+ * Condition for the entries of the memories. Of a single one, an index has the entries in order; an array would hide
+ * that.
+ */
 function isInMemories(memoryIds: string[]): SQL {
   const { memoryId } = entries;
   return memoryIds.length === 1 ? inArray(memoryId, memoryIds) : isAmong(memoryId, memoryIds);
 }
 
 /**
- * Condition for entries whose memory is not deleted. `<> all` would be shorter. But if most entries are in one memory, PostgreSQL
- * estimates that it matches none, and then reads and sorts all entries for each page.
+ * Condition for entries whose memory is not deleted. `<> all` would be shorter. But if most entries are in one memory,
+ * PostgreSQL estimates that it matches none, and then reads and sorts all entries for each page.
  */
 function isOutsideDeletedMemories(projectId: string | Placeholder): SQL {
   const isDeleted = and(eq(memories.projectId, projectId), isNotNull(memories.deletedAt));

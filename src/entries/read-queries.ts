@@ -81,7 +81,9 @@ export async function selectCoveredThrough(
   return rows[0]?.through ?? null;
 }
 
-/** The next facts of a memory that are to be checked for what they contradict, by id, without those that are superseded. */
+/**
+ * The next facts of a memory that are to be checked for what they contradict, by id, without those that are superseded.
+ */
 export function selectContradictionPending(
   db: Database,
   { projectId, memoryId }: { projectId: string; memoryId: string },

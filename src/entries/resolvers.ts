@@ -50,7 +50,10 @@ function listOf(
   };
 }
 
-/** The same for the field `entries` of memories. The memories of one list share its field nodes, so it runs once for all. */
+/**
+ * The same for the field `entries` of memories. The memories of one list share its field nodes, so it runs once for
+ * all.
+ */
 const listOfSiblings = onceForEach(
   (_: GraphQLResolveInfo['fieldNodes'], args: QueryEntriesArgs, info: GraphQLResolveInfo) => {
     const { scope, ...list } = listOf(args, info);

@@ -67,8 +67,8 @@ export function withTime(statement: Statement, occurredAt: Date | null): Stateme
 }
 
 /**
- * The statements, where those with the same text are one: as the text was said first, with the number of the first in the list,
- * and the times and keys of all.
+ * The statements, where those with the same text are one: as the text was said first, with the number of the first in
+ * the list, and the times and keys of all.
  */
 export function unitedByText(statements: readonly Statement[]): Statement[] {
   const united = new Map<string, Statement>();
@@ -101,8 +101,8 @@ export function orderedByTime(statements: readonly Statement[]): Statement[] {
 }
 
 /**
- * The columns of an entry that follow from its statements, the newest of which is the last. The latest time can be that of
- * another statement: an edit can date the newest one back.
+ * The columns of an entry that follow from its statements, the newest of which is the last. The latest time can be that
+ * of another statement: an edit can date the newest one back.
  */
 export type Derived = Pick<EntryRow, 'statements' | 'metadata' | 'occurredAt' | 'lastStatedAt'>;
 
@@ -137,7 +137,9 @@ export function expireAlike(one: Expiring, other: Expiring): boolean {
 
 type Alike = Pick<EntryRow, 'expiresAt' | 'metadata'>;
 
-/** Whether two facts with the same text would be one: they expire at the same time, and no metadata tells them apart. */
+/**
+ * Whether two facts with the same text would be one: they expire at the same time, and no metadata tells them apart.
+ */
 export function areAlike(known: Alike, given: Alike): boolean {
   return expireAlike(known, given) && !conflicts(known.metadata, given.metadata);
 }

@@ -24,15 +24,15 @@ export type Changes = {
   /** Calls `listener` with each project in which events were recorded. Returns a function that removes the listener. */
   onChange(listener: (projectId: string) => void): () => void;
   /**
-   * Must be called after a commit that changed rows which processes keep in memory (kept-rows.ts). The group is ACCESS_GROUP for API
-   * keys and projects, and the id of the project for its agents and memories. Resolves when the database has taken the
-   * notification, which reaches the other processes within milliseconds. If it is lost, they use the rows that they have
-   * kept for up to a second.
+   * Must be called after a commit that changed rows which processes keep in memory (kept-rows.ts). The group is
+   * ACCESS_GROUP for API keys and projects, and the id of the project for its agents and memories. Resolves when the
+   * database has taken the notification, which reaches the other processes within milliseconds. If it is lost, they use
+   * the rows that they have kept for up to a second.
    */
   keptChanged(group: string): Promise<void>;
   /**
-   * Calls `listener` with the group when any process has changed rows of it. Calls it with null after the connection was
-   * lost, because any row may have been changed meanwhile.
+   * Calls `listener` with the group when any process has changed rows of it. Calls it with null after the connection
+   * was lost, because any row may have been changed meanwhile.
    */
   onKeptChange(listener: (group: string | null) => void): void;
   close(): Promise<void>;
@@ -56,8 +56,8 @@ const CHANNEL = 'lorebase_events';
 export const ACCESS_GROUP = 'access';
 
 /**
- * The payload of a notification is a list of words, separated by spaces. The first is the id of the sending process. Each of
- * the others names what has changed: with this prefix a group of kept rows, without it a project.
+ * The payload of a notification is a list of words, separated by spaces. The first is the id of the sending process.
+ * Each of the others names what has changed: with this prefix a group of kept rows, without it a project.
  */
 const KEPT = 'kept:';
 
@@ -154,7 +154,8 @@ function openNotifications(connection: Connection, log: Logger) {
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
   const sendNow = (changed: readonly string[]) =>
-    // Other processes also poll the log, and read kept rows again after a second, so a lost notification only delays them.
+    // Other processes also poll the log, and read kept rows again after a second, so a lost notification only delays
+    // them.
     connection
       .notify(CHANNEL, [self, ...changed].join(' '))
       .catch((error: unknown) => log.warn({ error }, 'A notification to other processes was lost'));

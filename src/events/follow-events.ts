@@ -22,9 +22,9 @@ export type Follow = {
 };
 
 /**
- * Streams the events of a project as they are committed, each exactly once and in the order of the log. A lost
- * database connection and a cancelled statement delay events. The stream ends with CURSOR_EXPIRED if the log loses the last event that
- * was read, because the database was restored to an earlier time.
+ * Streams the events of a project as they are committed, each exactly once and in the order of the log. A lost database
+ * connection and a cancelled statement delay events. The stream ends with CURSOR_EXPIRED if the log loses the last
+ * event that was read, because the database was restored to an earlier time.
  * @throws BAD_USER_INPUT, CURSOR_EXPIRED
  */
 export async function followEvents(app: App, follow: Follow): Promise<AsyncGenerator<EventRow>> {

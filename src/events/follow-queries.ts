@@ -21,9 +21,9 @@ import { isLater } from './read-queries.ts';
 const WITHOUT_ENTRIES = ['DATA_ERASED', 'MEMORY_PURGED', 'MEMORY_RESTORED'] as const;
 
 /**
- * The state of a log after a position. `isComplete` tells whether the later events name every entry that has changed since.
- * It is false if one of them does not name what it changed, or if the position is not in the log: later events were purged, or the
- * project was made again, or the database restored.
+ * The state of a log after a position. `isComplete` tells whether the later events name every entry that has changed
+ * since. It is false if one of them does not name what it changed, or if the position is not in the log: later events
+ * were purged, or the project was made again, or the database restored.
  */
 export type LogProgress = { head: Position; space: Space; isComplete: boolean };
 
@@ -62,7 +62,8 @@ export async function selectLogProgress(
 
 /**
  * A query for the ids of at most `max` entries that have an event after the number `after`: entries of the memory, and
- * entries that were moved from or to any memory. Its placeholders are `projectId`, `memoryId`, `after` and `maxChanged`.
+ * entries that were moved from or to any memory. Its placeholders are `projectId`, `memoryId`, `after` and
+ * `maxChanged`.
  */
 export function selectChangedIds(db: Database, max: number): SQL {
   const ofMemory = eq(events.memoryId, placeholder('memoryId'));

@@ -5,9 +5,9 @@ import type { Changes } from './changes.ts';
 
 /**
  * Rows of the database that the process keeps because many operations need them. They are forgotten when a row of their
- * group is changed in any process (`Changes.keptChanged`). If the process has not been able to hear of such changes within
- * the last second, the kept rows are not used. Rows that were read more than a second ago are not used either, because
- * the process that changed them may have ended, or have lost its connection, before it announced the change.
+ * group is changed in any process (`Changes.keptChanged`). If the process has not been able to hear of such changes
+ * within the last second, the kept rows are not used. Rows that were read more than a second ago are not used either,
+ * because the process that changed them may have ended, or have lost its connection, before it announced the change.
  */
 export type KeptRows<Row> = {
   /** The kept row with this name in a group (`Changes.keptChanged`). */

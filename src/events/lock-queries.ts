@@ -6,9 +6,10 @@ import { projects } from '../db/tables/projects.ts';
 import type { Position } from './position.ts';
 
 /**
- * Takes the advisory locks with these names in their order, and holds them until the transaction ends. Without names, it locks the project
- * against erasure and deletion, as recording the events would do later. So a transaction that changes a job locks the project before the
- * job. One that locks the whole project and then enqueues a job does the same, so the two cannot deadlock.
+ * Takes the advisory locks with these names in their order, and holds them until the transaction ends. Without names,
+ * it locks the project against erasure and deletion, as recording the events would do later. So a transaction that
+ * changes a job locks the project before the job. One that locks the whole project and then enqueues a job does the
+ * same, so the two cannot deadlock.
  */
 export async function takeLocks(
   db: Database,
@@ -25,14 +26,15 @@ export async function takeLocks(
 }
 
 /**
- * Identifies a state of a project and of what is in it: the position of the last event of its log, and the time at which its own
- * row was last changed.
+ * Identifies a state of a project and of what is in it: the position of the last event of its log, and the time at
+ * which its own row was last changed.
  */
 export type ProjectState = Position & { updatedAt: Date };
 
 /**
- * Locks a project against erasure and deletion, and fails (`isUnmetCondition`) unless it is in this state. Both statements are
- * sent before it returns. The second one sees what others have stored while the first one waited. Statements that follow use generic plans.
+ * Locks a project against erasure and deletion, and fails (`isUnmetCondition`) unless it is in this state. Both
+ * statements are sent before it returns. The second one sees what others have stored while the first one waited.
+ * Statements that follow use generic plans.
  */
 export async function requireUnchanged(
   db: Database,

@@ -73,8 +73,8 @@ function appendSome(db: Database, projectId: string, rows: readonly UnnumberedEv
 }
 
 /**
- * Gives events their numbers, before `insertEvents` stores them. A distributed database needs two statements, since each can
- * write to one table only. The log stays locked until the commit.
+ * Gives events their numbers, before `insertEvents` stores them. A distributed database needs two statements, since
+ * each can write to one table only. The log stays locked until the commit.
  */
 export async function numberEvents(
   db: Database,
@@ -128,8 +128,9 @@ export function selectLogsToPurge(
 }
 
 /**
- * The position of the last event to purge; null if there is none. The purge ends before the first event that was recorded at `before`
- * or later, and keeps all events from there on, even those with an earlier time, so that a log never has gaps.
+ * The position of the last event to purge; null if there is none. The purge ends before the first event that was
+ * recorded at `before` or later, and keeps all events from there on, even those with an earlier time, so that a log
+ * never has gaps.
  */
 export async function selectLastToPurge(
   db: Database,
@@ -208,7 +209,10 @@ const BLANK = {
   actor: '',
 } as const satisfies Partial<NewEvent>;
 
-/** Condition for the events of erased objects. Writes with the metadata that were not skipped have events of erased entries. */
+/**
+ * Condition for the events of erased objects. Writes with the metadata that were not skipped have events of erased
+ * entries.
+ */
 function isOfErased({ entryIds, traceIds, subjectIds, metadata }: ErasedEvents): SQL | undefined {
   const skipped = sql`exists (
     select 1 from jsonb_array_elements(${events.changes}) as change

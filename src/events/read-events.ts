@@ -42,7 +42,10 @@ export function readProgress(
   return selectLogProgress(db, { projectId, after });
 }
 
-/** Selects entries that were changed after a number of the log: those of a memory, and those that were moved; at most `max`. */
+/**
+ * Selects entries that were changed after a number of the log: those of a memory, and those that were moved; at most
+ * `max`.
+ */
 export function changedEntries(
   { projectId, memoryId }: { projectId: string; memoryId: string },
   { after, max }: { after: bigint; max: number },

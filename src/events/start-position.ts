@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { DomainError } from '../errors.ts';
-import { freshest } from '../replicas/reading.ts';
+import { primaryApp } from '../standby/app-variants.ts';
 import { isSamePosition, type Position, requirePosition, START } from './position.ts';
 import { selectLog, selectTokenAt } from './read-queries.ts';
 
@@ -20,9 +20,9 @@ export async function startPosition(
 }
 
 /**
- * Checks a position whose event is not in the log: it must be the last one that was purged, or the end of the
- * log. Any other position is refused: events after it were purged, the log was restored to an earlier time, or it is a position of
- * another log. @throws CURSOR_EXPIRED
+ * Checks a position whose event is not in the log: it must be the last one that was purged, or the end of the log. Any
+ * other position is refused: events after it were purged, the log was restored to an earlier time, or it is a position
+ * of another log. @throws CURSOR_EXPIRED
  */
 export async function requireEdge(app: App, projectId: string, position: Position): Promise<void> {
   const { purged, head } = await selectLog(app.db, projectId);
@@ -44,8 +44,8 @@ async function isInLog(db: Database, projectId: string, position: Position): Pro
  */
 async function isAhead(app: App, projectId: string, position: Position): Promise<boolean> {
   if (app.reading === null) return false;
-  if (!app.reading.replica.hasPrimary()) return true;
-  const { db } = freshest(app);
+  if (!app.reading.standby.hasPrimary()) return true;
+  const { db } = primaryApp(app);
   const { head } = await selectLog(db, projectId);
   return isSamePosition(position, head) || isInLog(db, projectId, position);
 }

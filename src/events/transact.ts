@@ -31,7 +31,9 @@ export type Transaction = {
   db: Database;
   /** Adds events to the log, in this order. They are stored with the last statement of the transaction. */
   record(...events: EventInput[]): void;
-  /** The position of the last event that `record` has added so far, if the log ends at `head` before the transaction. */
+  /**
+   * The position of the last event that `record` has added so far, if the log ends at `head` before the transaction.
+   */
   headAfter(head: Position): Position;
   /**
    * Adds statements that are sent in one packet with the events and COMMIT, after the work has ended. `send` must send
@@ -39,8 +41,9 @@ export type Transaction = {
    */
   atCommit(send: () => Promise<unknown>): void;
   /**
-   * Adds statements that are sent after the events, and so read the state that the transaction is about to commit. `send` must send all of them
-   * before it waits for an answer, and they should be quick: the log is locked. Not on a distributed database.
+   * Adds statements that are sent after the events, and so read the state that the transaction is about to commit.
+   * `send` must send all of them before it waits for an answer, and they should be quick: the log is locked. Not on a
+   * distributed database.
    */
   afterEvents(send: () => Promise<unknown>): void;
 };
@@ -73,19 +76,20 @@ type TransactOptions = {
   locks: readonly string[];
   isDry?: boolean;
   ifUnchanged?: ProjectState;
-  isBehind?: boolean;
+  isPipelined?: boolean;
 };
 
 /**
- * Runs a transaction that records events. It begins by taking the locks: the id of each memory that it
- * changes, and `REVIEWS` for changes by reviews (after the memories). Without names, it locks the project (`takeLocks`). After a commit
- * with events it notifies the listeners of the log. With `isDry` the transaction is rolled back after `work` and returns the same
- * result.
+ * Runs a transaction that records events. It begins by taking the locks: the id of each memory that it changes, and
+ * `REVIEWS` for changes by reviews (after the memories). Without names, it locks the project (`takeLocks`). After a
+ * commit with events it notifies the listeners of the log. With `isDry` the transaction is rolled back after `work` and
+ * returns the same result.
  *
  * With `ifUnchanged`, nothing is stored unless the project is in this state once the locks are taken; the error is then
- * `isUnmetCondition`. The whole transaction is one packet (`Connection.transactionAtOnce`): `work` must send nothing itself, but
- * can add statements with `atCommit` and `afterEvents`. Not on a distributed database. With `isBehind`, it is sent although this process
- * still stores the transaction that leads to this state. It then waits for the locks in the database.
+ * `isUnmetCondition`. The whole transaction is one packet (`Connection.transactionInOnePacket`): `work` must send
+ * nothing itself, but can add statements with `atCommit` and `afterEvents`. Not on a distributed database. With
+ * `isPipelined`, it is sent although this process still stores the transaction that leads to this state. It then waits
+ * for the locks in the database.
  *
  * Invariant: the events get their numbers with the last statement, and the log is locked from then until the
  * commit. So the order of the log is the order of the commits, and of the changes where they wait for a lock.
@@ -133,9 +137,9 @@ export async function transact<T>(
     }
   };
   try {
-    const answer = await inTurn(connection, options.isBehind ? [] : names, () =>
+    const answer = await inTurn(connection, options.isPipelined ? [] : names, () =>
       retried(() =>
-        ifUnchanged ? connection.transactionAtOnce(run) : connection.transaction(run, finish),
+        ifUnchanged ? connection.transactionInOnePacket(run) : connection.transaction(run, finish),
       ),
     );
     if (lastNumber !== null) app.changes.notify(projectId, lastNumber);
@@ -183,7 +187,10 @@ function addingTo(
   };
 }
 
-/** Sends the statements of all additions without waiting in between. Returns the number of the last event; null if there is none. */
+/**
+ * Sends the statements of all additions without waiting in between. Returns the number of the last event; null if there
+ * is none.
+ */
 async function storeAdditions(
   db: Database,
   projectId: string,

@@ -4,8 +4,8 @@ import { authenticate, confirmViewer } from '../projects/authenticate.ts';
 import { DEFAULT_PROJECT_ID } from '../projects/default-project.ts';
 import { findCurrentProject } from '../projects/projects.ts';
 import { actorIdOf, type Caller, reaches, requireViewer, type Viewer } from '../projects/viewer.ts';
-import { chooseReading, freshest, type ReadChoice } from '../replicas/reading.ts';
-import type { ReplicaState } from '../replicas/replica.ts';
+import { chooseReading, primaryApp, type ReadChoice } from '../standby/app-variants.ts';
+import type { StandbyState } from '../standby/standby.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** The context of resolvers: one for each HTTP request or WebSocket operation. */
@@ -27,7 +27,7 @@ export type Context = {
    */
   resumeAfter: string | null;
   /** The state of the standby if the answer may lack something that the primary has; else null. */
-  readonly replica: ReplicaState | null;
+  readonly replica: StandbyState | null;
   /**
    * The caller in the project in which the request acts: the project that the key is bound to; with a root
    * key, the project that the request names, otherwise the default project.
@@ -70,7 +70,8 @@ export async function createContext(
   const actor = viewer && actorIdOf(viewer);
   if (actor !== null) await app.rateLimit.take(actor);
   const projectId = named ?? viewer?.project?.id ?? DEFAULT_PROJECT_ID;
-  // For a project that the key does not reach, `caller` throws NOT_FOUND. No standby is chosen for it, and no write is recorded.
+  // For a project that the key does not reach, `caller` throws NOT_FOUND. No standby is chosen for it, and no write is
+  // recorded.
   const isReachable = viewer !== null && reaches(viewer, projectId);
   const state = openState(app, viewer, options);
   let switched: Promise<void> | null = null;
@@ -89,7 +90,7 @@ export async function createContext(
     prepareToRead: async () => {
       if (app.reading === null || !isReachable) return;
       const choice = await chooseReading(app.reading, projectId);
-      const from = choice.app === app.reading.standby ? 'standby' : 'primary';
+      const from = choice.app === app.reading.onStandby ? 'standby' : 'primary';
       app.metrics.replicaReads.inc({ from });
       state.use(choice);
     },
@@ -100,7 +101,7 @@ export async function createContext(
     written: () => {
       // What was read before may have changed.
       state.forget();
-      if (isReachable) app.reading?.replica.written(projectId);
+      if (isReachable) app.reading?.standby.written(projectId);
     },
   });
 }
@@ -123,7 +124,7 @@ function openState(app: App, given: Viewer | null, options: { cache: boolean }) 
     viewer: () => viewer,
     choice: () => choice,
     loaders: (): Loaders => {
-      const latest = choice.app === app ? app : freshest(app);
+      const latest = choice.app === app ? app : primaryApp(app);
       loaders ??= createLoaders(choice.app, { ...options, latest });
       return loaders;
     },
@@ -183,7 +184,7 @@ function readOnly(): DomainError {
 
 /** Rejects a request if the queue for database connections is full. @throws RATE_LIMITED */
 export function requireRoomInQueue({ connection, reading, config }: App): void {
-  const pools = [connection.pool(), ...(reading ? [reading.replica.pool()] : [])];
+  const pools = [connection.pool(), ...(reading ? [reading.standby.pool()] : [])];
   if (pools.every(({ waiting }) => waiting < config.databaseQueue)) return;
   throw new DomainError(
     'RATE_LIMITED',

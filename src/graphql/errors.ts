@@ -16,8 +16,8 @@ export const SHOWN_CODES = new Set([
 ]);
 
 /**
- * The error in the response: an error of a rule or of GraphQL, with its code. `logged` of an error of a rule is logged. Any
- * other error is an internal error; it is logged with the request id and masked.
+ * The error in the response: an error of a rule or of GraphQL, with its code. `logged` of an error of a rule is logged.
+ * Any other error is an internal error; it is logged with the request id and masked.
  */
 export function formatError(
   error: unknown,

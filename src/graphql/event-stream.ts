@@ -17,9 +17,9 @@ export type ResultStream = AsyncGenerator<ExecutionResult, void, undefined>;
 const RETRY_MS = 500;
 
 /**
- * Subscribes as `subscribe` of graphql does. The result of an event of the log has its cursor in
- * `extensions.cursor`, whatever fields the operation selects. While the database cannot be read, the event is held
- * back, since a client that resumes after its cursor would not receive it again. The stream ends when the caller's access ends.
+ * Subscribes as `subscribe` of graphql does. The result of an event of the log has its cursor in `extensions.cursor`,
+ * whatever fields the operation selects. While the database cannot be read, the event is held back, since a client that
+ * resumes after its cursor would not receive it again. The stream ends when the caller's access ends.
  */
 export async function subscribeWithCursors(
   args: ExecutionArgs,
@@ -55,8 +55,8 @@ export function cursorOf({
 }
 
 /**
- * The results of the events of a stream. Unlike that of a generator function, `return` ends a source that is waiting for its
- * next event, and an event that is held back.
+ * The results of the events of a stream. Unlike that of a generator function, `return` ends a source that is waiting
+ * for its next event, and an event that is held back.
  */
 function resultsOf(
   args: ExecutionArgs,

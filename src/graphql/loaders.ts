@@ -128,7 +128,9 @@ export function createLoaders(
   };
 }
 
-/** A loader of data that belongs to a row. By default not cached, since a mutation in the same request can change it. */
+/**
+ * A loader of data that belongs to a row. By default not cached, since a mutation in the same request can change it.
+ */
 function byOwner<Owned, None>(
   find: (projectId: string, ids: string[]) => Promise<Map<string, Owned>>,
   none: None,

@@ -66,8 +66,8 @@ const DateTime = new GraphQLScalarType({
 let created: GraphQLSchema | null = null;
 
 /**
- * The executable schema, with the access checks of `access.ts`. The servers of a process share it, since making it takes a fifth of a
- * second.
+ * The executable schema, with the access checks of `access.ts`. The servers of a process share it, since making it
+ * takes a fifth of a second.
  */
 export function executableSchema(): GraphQLSchema {
   created ??= createSchema();

@@ -13,14 +13,14 @@ const IDLE_CHECK_MS = 100;
 const LEAVING_MS = 1000;
 
 /**
- * A server that is stopping closes a connection on which nothing has arrived when the connection is this old. Browsers open
- * connections before they need them, and Node.js does not count these as idle.
+ * A server that is stopping closes a connection on which nothing has arrived when the connection is this old. Browsers
+ * open connections before they need them, and Node.js does not count these as idle.
  */
 const UNUSED_MS = 1000;
 
 /**
- * Keeps open connections from delaying the stop of a server. Must be called before the server listens. Returns the function that
- * stops the server: it waits for the requests in progress, and closes all other connections.
+ * Keeps open connections from delaying the stop of a server. Must be called before the server listens. Returns the
+ * function that stops the server: it waits for the requests in progress, and closes all other connections.
  */
 export function closeConnectionsWhenStopping(server: FastifyInstance): () => Promise<void> {
   let isStopping = false;

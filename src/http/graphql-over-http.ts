@@ -111,7 +111,9 @@ function createApollo(app: App, schema: GraphQLSchema): ApolloServer<HttpContext
   });
 }
 
-/** Refuses a request whose header `Host` is missing or malformed, with which Apollo's integration cannot read the URL. */
+/**
+ * Refuses a request whose header `Host` is missing or malformed, with which Apollo's integration cannot read the URL.
+ */
 const requireHost: onRequestHookHandler = ({ hostname }, reply, done) => {
   if (URL.canParse(`http://${hostname}/`)) return done();
   reply.code(400).send(errorBody('BAD_REQUEST', 'The header Host is missing or malformed.'));

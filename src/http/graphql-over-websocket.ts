@@ -21,15 +21,18 @@ import { asGraphqlError, openRunningOperations } from './running-operations.ts';
 /** A connection that does not send `connection_init` within this time is closed with code 4408. */
 export const INIT_TIMEOUT_MS = 3000;
 
-/** When the server stops, it ends connections that their clients have not closed within this time, such as those of a laptop that sleeps. */
+/**
+ * When the server stops, it ends connections that their clients have not closed within this time, such as those of a
+ * laptop that sleeps.
+ */
 const CLOSE_MS = 2000;
 
 /** The answer to a WebSocket of a page that may not use this server. */
 const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 /**
- * The answer to a request that asks for another protocol, such as HTTP/2. Node.js from version 24.9 on answers the request
- * itself (`isWebSocket`).
+ * The answer to a request that asks for another protocol, such as HTTP/2. Node.js from version 24.9 on answers the
+ * request itself (`isWebSocket`).
  */
 const NOT_UPGRADED = [
   'HTTP/1.1 400 Bad Request',
@@ -173,7 +176,9 @@ type Stop = {
   waitNoLongerFor(socket: WebSocket, asked: SubscribePayload): void;
 };
 
-/** A stop of the server, which lets queries and mutations end: a client would send them again on its next connection. */
+/**
+ * A stop of the server, which lets queries and mutations end: a client would send them again on its next connection.
+ */
 function createStop(): Stop {
   const running = new WeakMap<WebSocket, Set<SubscribePayload>>();
   let hasBegun = false;

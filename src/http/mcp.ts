@@ -11,7 +11,10 @@ import { requireOrigin } from './mcp-origin.ts';
 import { sendMessages } from './mcp-stream.ts';
 import { identifyByKeyOrToken, serveResourceMetadata } from './oauth.ts';
 
-/** The SDK and the tools are loaded for the first request, or soon after the start (`loadRest`), since their many files take long. */
+/**
+ * The SDK and the tools are loaded for the first request, or soon after the start (`loadRest`), since their many files
+ * take long.
+ */
 const loadAnswering = () => import('./mcp-answer.ts');
 
 /**

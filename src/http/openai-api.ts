@@ -66,7 +66,10 @@ async function complete(app: App, request: FastifyRequest, reply: FastifyReply) 
   }
 }
 
-/** The caller of a request, and the app for its role. With a root key, the header `lorebase-project` or `OpenAI-Project` names the project. */
+/**
+ * The caller of a request, and the app for its role. With a root key, the header `lorebase-project` or `OpenAI-Project`
+ * names the project.
+ */
 async function callerOf(
   app: App,
   request: FastifyRequest,
@@ -245,7 +248,10 @@ function head(app: App, id: string, { agent }: GenerationRequest, object: string
   return { id: `chatcmpl-${id}`, object, created: seconds(app.clock()), model: agent.id };
 }
 
-/** The text of the model's messages of this request, which is what a stream sends. A message beside a tool call is among them. */
+/**
+ * The text of the model's messages of this request, which is what a stream sends. A message beside a tool call is among
+ * them.
+ */
 function textOf({ state: { messages, given } }: GenerationResult): string {
   return messages
     .slice(given)

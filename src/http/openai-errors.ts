@@ -26,15 +26,18 @@ const TYPES: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * What the SDKs of OpenAI would send again because of its HTTP status. A generation that was cancelled must not begin anew,
- * and without a chat model there is none the next time either.
+ * What the SDKs of OpenAI would send again because of its HTTP status. A generation that was cancelled must not begin
+ * anew, and without a chat model there is none the next time either.
  */
 const FINAL: ReadonlySet<ErrorCode> = new Set(['CONFLICT', 'CHAT_NOT_CONFIGURED']);
 
 /** Statuses below 500 of the chat model for which asking again can help: a time-out, a conflict and a rate limit. */
 const PASSING: ReadonlySet<number> = new Set([408, 409, 429]);
 
-/** Whether the SDKs should not repeat a request since the chat model refuses it, and how long they wait if it is over its rate limit. */
+/**
+ * Whether the SDKs should not repeat a request since the chat model refuses it, and how long they wait if it is over
+ * its rate limit.
+ */
 function refusalByModel(error: unknown) {
   const isModels = error instanceof DomainError && error.code === 'CHAT_UNAVAILABLE';
   const answer = isModels ? failedAnswerOf(error) : null;

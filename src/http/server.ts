@@ -24,11 +24,11 @@ import { serveDashboard } from './dashboard.ts';
 import { errorBody } from './error-body.ts';
 import { serveGraphqlOverHttp } from './graphql-over-http.ts';
 import { isWebSocket, serveGraphqlOverWebSocket } from './graphql-over-websocket.ts';
+import { serveHealthAndMetrics } from './health.ts';
 import { decorateRequests, MAX_ANONYMOUS_BYTES } from './identify-caller.ts';
 import { serveMcp } from './mcp.ts';
 import { serveOpenAiApi } from './openai-api.ts';
 import { logRequests } from './operation-log.ts';
-import { serveOperations } from './operations.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { retryHeaders, statusOutsideGraphql } from './status.ts';
 import { serveTransfer } from './transfer-api.ts';
@@ -52,10 +52,9 @@ export const TIMEOUTS: Timeouts = { headersMs: 15_000, requestMs: 60_000, checkM
 const FIRST_PACKETS_BYTES = 10 * 1460;
 
 /**
- * Compression of responses of more than `FIRST_PACKETS_BYTES`. Smaller ones would arrive no sooner, and compressing them
- * takes as long as a query. Streams of events are not compressed: their type is not in
- * the plugin's list, and they are written without the plugin. Compressed requests are not accepted, since a small one can
- * expand to a huge one.
+ * Compression of responses of more than `FIRST_PACKETS_BYTES`. Smaller ones would arrive no sooner, and compressing
+ * them takes as long as a query. Streams of events are not compressed: their type is not in the plugin's list, and they
+ * are written without the plugin. Compressed requests are not accepted, since a small one can expand to a huge one.
  */
 const COMPRESSION: FastifyCompressOptions = {
   encodings: ['br', 'gzip'],
@@ -118,7 +117,7 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
   serveOpenAiApi(app, server, { bodyLimit: MAX_BODY_BYTES });
   serveTransfer(app, server);
   serveMcp(app, server, { schema, bodyLimit: MAX_BODY_BYTES });
-  serveOperations(app, server);
+  serveHealthAndMetrics(app, server);
   await serveDashboard(app, server);
   await listen(server, app.config);
   return {
@@ -183,7 +182,10 @@ function answerFrameworkError(
   raw.end(body);
 }
 
-/** Bytes that are not HTTP, headers that are too large, or a request that did not arrive in time, by the code of Node.js. */
+/**
+ * Bytes that are not HTTP, headers that are too large, or a request that did not arrive in time, by the code of
+ * Node.js.
+ */
 const CLIENT_ERRORS: Readonly<Record<string, { status: string; message: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',

@@ -68,7 +68,10 @@ export function checked<Output>(schema: z.ZodType<Output>, value: unknown, forma
 /** Keys whose values are the user's own, whatever the program calls its fields. */
 const KEYS_OF_OWN_VALUES = new Set(['metadata', 'attributes']);
 
-/** The value with its keys in snake_case, which is what the Python SDK of a program writes; its JavaScript SDK writes camelCase. */
+/**
+ * The value with its keys in snake_case, which is what the Python SDK of a program writes; its JavaScript SDK writes
+ * camelCase.
+ */
 export function withSnakeCaseKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSnakeCaseKeys);
   if (!isObject(value)) return value;

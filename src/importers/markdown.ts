@@ -6,8 +6,8 @@ type Section = { headings: string[]; lines: string[] };
 export const MAX_SECTION_CHARACTERS = 2000;
 
 /**
- * A Markdown file as the sections under its headings. The headings above a section are its context. A
- * heading in a code block is none. A date in the front matter is the time of all sections; what else it has is left out.
+ * A Markdown file as the sections under its headings. The headings above a section are its context. A heading in a code
+ * block is none. A date in the front matter is the time of all sections; what else it has is left out.
  */
 export function fromMarkdown(text: string, path: string): Foreign {
   const { body, date, isMore } = withoutFrontMatter(plain(text));
@@ -62,12 +62,17 @@ function lostHeadings(sections: readonly Section[]): number {
   ).length;
 }
 
-/** What each line of front matter is: a key, an item, a comment, the end of a list or an object, or indented or blank. */
+/**
+ * What each line of front matter is: a key, an item, a comment, the end of a list or an object, or indented or blank.
+ */
 const YAML_LINE = /^(?:["']?[\w .-]+["']?:(?:\s.*)?|-(?:\s.*)?|#.*|[\]}].*|\s.*|)$/;
 
 const DATE = /^(?:date|created|updated):\s*["']?([^"'\n]+?)["']?\s*$/;
 
-/** Divides off the front matter. What only stands between two lines of hyphens is text. `isMore` if it has more than dates. */
+/**
+ * Divides off the front matter. What only stands between two lines of hyphens is text. `isMore` if it has more than
+ * dates.
+ */
 function withoutFrontMatter(text: string) {
   const matter = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(text);
   const lines = (matter?.[1] ?? '').split('\n');

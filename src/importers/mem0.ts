@@ -45,8 +45,8 @@ const file = z.union([
 ]);
 
 /**
- * What `get_all()` of mem0 answers, or the list of its platform. Relations of its graph become sentences. Memories that have
- * expired before `now` are left out.
+ * What `get_all()` of mem0 answers, or the list of its platform. Relations of its graph become sentences. Memories that
+ * have expired before `now` are left out.
  */
 export function fromMem0(text: string, now: Date): Foreign {
   const value = checked(file, withSnakeCaseKeys(parseJson(text, FORMAT)), FORMAT);
@@ -87,7 +87,9 @@ export function fromMem0(text: string, now: Date): Foreign {
   };
 }
 
-/** The time at which a memory expires. A date is still part of it, and a date that cannot be read is none, as in mem0. */
+/**
+ * The time at which a memory expires. A date is still part of it, and a date that cannot be read is none, as in mem0.
+ */
 function endOf({ expiration_date }: z.infer<typeof memory>): string | null {
   const end = timeOf(expiration_date);
   if (end === null || !/^\d{4}-\d\d-\d\d$/.test(expiration_date ?? '')) return end;

@@ -19,7 +19,9 @@ export const PROGRAMS = [
 
 export type Program = (typeof PROGRAMS)[number];
 
-/** The path of a file, which becomes metadata of documents, and the time of the import, which decides what has expired. */
+/**
+ * The path of a file, which becomes metadata of documents, and the time of the import, which decides what has expired.
+ */
 type ForeignReading = { path: string; now: Date };
 
 /** How the file of each program is read. */

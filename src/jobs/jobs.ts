@@ -32,12 +32,11 @@ import {
 } from './read-queries.ts';
 
 /**
- * Adds a job in a transaction. If a job of the same kind and subject is QUEUED, it becomes due instead; if it
- * is RUNNING, it runs once more afterwards, since it may have read the state too early. One that waits for its retry keeps
- * its delay, so that frequent writes do not use up its attempts while a model fails; with `beginsAnew`, for a
- * caller who asks for the job itself, it becomes due with its attempts reset. Call
- * `app.jobsSignal.notify()` after the commit and, if the transaction records no events, which wake the workers of all
- * processes, `app.changes.wake(projectId)`.
+ * Adds a job in a transaction. If a job of the same kind and subject is QUEUED, it becomes due instead; if it is
+ * RUNNING, it runs once more afterwards, since it may have read the state too early. One that waits for its retry keeps
+ * its delay, so that frequent writes do not use up its attempts while a model fails; with `beginsAnew`, for a caller
+ * who asks for the job itself, it becomes due with its attempts reset. Call `app.jobsSignal.notify()` after the commit
+ * and, if the transaction records no events, which wake the workers of all processes, `app.changes.wake(projectId)`.
  */
 export function enqueue(
   db: Database,
@@ -65,8 +64,8 @@ function hasChat({ chat, config }: App): boolean {
 }
 
 /**
- * Makes the running jobs of an embedded database due. Its data folder has one process at a time, so the process that ran
- * them has ended. Those of a server are due when their leases expire.
+ * Makes the running jobs of an embedded database due. Its data folder has one process at a time, so the process that
+ * ran them has ended. Those of a server are due when their leases expire.
  */
 export async function takeOverJobs({ kind, db }: Connection): Promise<void> {
   if (kind === 'embedded') await endLeases(db);

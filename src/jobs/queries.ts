@@ -15,8 +15,9 @@ const now = sql<Date>`statement_timestamp()`;
 const inSeconds = (seconds: number) => sql<Date>`${now} + ${seconds} * interval '1 second'`;
 
 /**
- * Inserts a job that is due now. A QUEUED job of the kind and subject becomes due, a RUNNING one runs again, and one that
- * waits for its retry keeps the delay and its attempts, unless it `beginsAnew`. `claimJob` lets its last attempt begin anew.
+ * Inserts a job that is due now. A QUEUED job of the kind and subject becomes due, a RUNNING one runs again, and one
+ * that waits for its retry keeps the delay and its attempts, unless it `beginsAnew`. `claimJob` lets its last attempt
+ * begin anew.
  */
 export async function insertJob(
   db: Database,
@@ -42,8 +43,9 @@ export async function insertJob(
 export type JobName = Pick<JobRow, 'projectId' | 'id'>;
 
 /**
- * Claims a job for a new run, which reads what it was enqueued for so far. Null if it is no longer due. If it was enqueued
- * since its last run began, its attempts begin anew in place of the last one, which would be the only one for the new input.
+ * Claims a job for a new run, which reads what it was enqueued for so far. Null if it is no longer due. If it was
+ * enqueued since its last run began, its attempts begin anew in place of the last one, which would be the only one for
+ * the new input.
  */
 export async function claimJob(
   db: Database,

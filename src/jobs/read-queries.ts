@@ -171,7 +171,10 @@ export function isListed({ projectId, status, kind }: JobFilter): SQL | undefine
   );
 }
 
-/** Condition for due jobs whose last attempt did not report its end: they are still RUNNING, and their lease has expired. */
+/**
+ * Condition for due jobs whose last attempt did not report its end: they are still RUNNING, and their lease has
+ * expired.
+ */
 export function isUnreported(maxAttempts: number): SQL<boolean> {
   return sql<boolean>`(${jobs.status} = 'RUNNING' and ${jobs.attempts} >= ${maxAttempts})`;
 }

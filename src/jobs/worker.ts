@@ -23,8 +23,8 @@ const LEASE_SECONDS = 15;
 const RENEWAL_MS = 800;
 /**
  * Longest time between two searches for due jobs in all projects. In between, a process searches when it is notified of
- * a job, and in the projects in which events were recorded. Two kinds of jobs wait for this search: those whose lease in
- * another process has expired, and retries that a process has delayed which has ended since.
+ * a job, and in the projects in which events were recorded. Two kinds of jobs wait for this search: those whose lease
+ * in another process has expired, and retries that a process has delayed which has ended since.
  */
 const IDLE_POLL_MS = 10_000;
 /** Shortest time between two searches in projects in which events were recorded. */
@@ -97,7 +97,9 @@ async function claim(app: App, among: readonly string[] | null): Promise<JobRow 
   }
 }
 
-/** Collects the projects in which events are recorded. `next` is aborted, at most once in `LOOK_MS`, when there are any. */
+/**
+ * Collects the projects in which events are recorded. `next` is aborted, at most once in `LOOK_MS`, when there are any.
+ */
 function watchProjects({ changes }: App) {
   const changed = new Set<string>();
   const signal = createWakeSignal();

@@ -144,8 +144,8 @@ async function* messagesOf(
 }
 
 /**
- * Returns a function that waits for the result for at most the given time, and returns null after that. Unlike `Promise.race`, it can be
- * called any number of times without using memory until the promise is settled.
+ * Returns a function that waits for the result for at most the given time, and returns null after that. Unlike
+ * `Promise.race`, it can be called any number of times without using memory until the promise is settled.
  */
 function awaited<T>(result: Promise<T>): (milliseconds: number) => Promise<T | null> {
   let isSettled = false;

@@ -90,8 +90,8 @@ function headOf({ name, description, tags, summary }: DocumentMemory, rest: numb
 }
 
 /**
- * The statements of an entry, one on each line. Several can contradict each other, so they are in the order in which they
- * were said last, each with that time. Empty for an entry that another one has replaced.
+ * The statements of an entry, one on each line. Several can contradict each other, so they are in the order in which
+ * they were said last, each with that time. Empty for an entry that another one has replaced.
  */
 function linesOf({ kind, supersededAt, statements }: Entry): string {
   if (supersededAt !== null) return '';

@@ -54,7 +54,10 @@ const traceArgument = {
   required: false,
 };
 
-/** The prompts whose tools the client has. An argument that needs another tool is left out if the client does not have that. */
+/**
+ * The prompts whose tools the client has. An argument that needs another tool is left out if the client does not have
+ * that.
+ */
 export function offeredPrompts(request: McpRequest): Prompt[] {
   const offered = offeredTools(request);
   if (!offered.has('record_trace')) return [RECALL];
@@ -126,8 +129,8 @@ type PromptMatch = {
 type Augmented = { augmentedTask: string; retrievedEntryIds: string[] };
 
 /**
- * Statements as lines, those of the best entry first, as many as fit. Of one entry the newest are taken, and shown in the
- * order of time. If the first statement does not fit, it is cut.
+ * Statements as lines, those of the best entry first, as many as fit. Of one entry the newest are taken, and shown in
+ * the order of time. If the first statement does not fit, it is cut.
  */
 function fitLines(results: readonly PromptMatch[], tokenBudget: number) {
   const shown: { entryId: string; line: string }[] = [];

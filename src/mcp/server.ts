@@ -21,8 +21,8 @@ import { listResources, memoryOf, readResource, TEMPLATE } from './resources.ts'
 import { callTool, listTools, offeredTools } from './tools.ts';
 
 /**
- * What a client tells its model about the server. A sentence that names a tool is left out if the client does not have the
- * tool, so each sentence must make sense alone.
+ * What a client tells its model about the server. A sentence that names a tool is left out if the client does not have
+ * the tool, so each sentence must make sense alone.
  */
 const INSTRUCTIONS =
   'Lorebase is a knowledge base that lasts beyond this conversation. ' +

@@ -82,8 +82,8 @@ function requireTool(word: string): ToolName {
 export const IDEMPOTENCY_META = 'lorebase/idempotencyKey';
 
 /**
- * The tools that can be called again after an answer was lost: they only read, use the idempotency key, or have no effect
- * the second time. Of `delete_entry` that is so without `statement` (`isRepeatableCall`).
+ * The tools that can be called again after an answer was lost: they only read, use the idempotency key, or have no
+ * effect the second time. Of `delete_entry` that is so without `statement` (`isRepeatableCall`).
  */
 export const REPEATABLE_TOOLS: ReadonlySet<string> = new Set<ToolName>([
   'search_knowledge',
@@ -99,7 +99,9 @@ export const REPEATABLE_TOOLS: ReadonlySet<string> = new Set<ToolName>([
   'memory_retrieve',
 ]);
 
-/** Whether a tool can be called again with the same arguments. A statement that was deleted is an error the second time. */
+/**
+ * Whether a tool can be called again with the same arguments. A statement that was deleted is an error the second time.
+ */
 export function isRepeatableCall(tool: string, given: unknown): boolean {
   const { statement = null } = (given ?? {}) as { statement?: unknown };
   return REPEATABLE_TOOLS.has(tool) && !(tool === 'delete_entry' && statement !== null);

@@ -18,8 +18,8 @@ export type Tool = {
   name: ToolName;
   title: string;
   /**
-   * For the model: what the tool does, when to call it, and what to do with the result. A sentence that names another tool
-   * is left out if the client does not have that tool, so the others must make sense without it.
+   * For the model: what the tool does, when to call it, and what to do with the result. A sentence that names another
+   * tool is left out if the client does not have that tool, so the others must make sense without it.
    */
   description: string;
   /** The coordinate of the schema's field, whose role in the access table the tool needs. */

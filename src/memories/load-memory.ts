@@ -10,8 +10,9 @@ type Loader = { load(name: { projectId: string; id: string }): Promise<MemoryRow
 const CHANGED_BY_WRITES: readonly (keyof Memory)[] = ['entryCount', 'contentBytes', 'stream'];
 
 /**
- * Loads the memory of another object, such as an entry. If the request selects none of the fields that change with the entries, the memory
- * comes from the cache of the process. Its row then lacks the columns that `MemorySettings` leaves out.
+ * Loads the memory of another object, such as an entry. If the request selects none of the fields that change with the
+ * entries, the memory comes from the cache of the process. Its row then lacks the columns that `MemorySettings` leaves
+ * out.
  * @throws NOT_FOUND
  */
 export async function loadMemory(

@@ -82,7 +82,8 @@ export async function findLiveMemory(
 }
 
 /**
- * The memory that is not deleted and has a name, compared as it is stored: without outer spaces and in Unicode form NFC.
+ * The memory that is not deleted and has a name, compared as it is stored: without outer spaces and in Unicode form
+ * NFC.
  * @throws BAD_USER_INPUT
  */
 export async function findMemoryByName(
@@ -177,8 +178,8 @@ export function totalsOf(
 }
 
 /**
- * The projects that are large enough for the vector index, with the numbers of their chunks. Only those of `projectIds`, if
- * given.
+ * The projects that are large enough for the vector index, with the numbers of their chunks. Only those of
+ * `projectIds`, if given.
  */
 export function indexedProjects(
   { db, indexSizes }: Pick<App, 'db' | 'indexSizes'>,
@@ -187,7 +188,9 @@ export function indexedProjects(
   return selectLargeProjects(db, { minChunks: indexSizes.minIndexedChunks, projectIds });
 }
 
-/** The projects that may keep an index of their own, with the numbers of their chunks. Some are too small for a new one. */
+/**
+ * The projects that may keep an index of their own, with the numbers of their chunks. Some are too small for a new one.
+ */
 export function projectsWithOwnIndex({
   db,
   indexSizes: { minIndexedChunks },

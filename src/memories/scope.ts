@@ -129,7 +129,9 @@ function nameOf(projectId: string, { memoryIds, memoryTags }: NamedMemories): st
 /** The maximum ratio of two sizes of a scope for which its words still count as equally rare. */
 const MAX_SIZE_RATIO = 1.25;
 
-/** Whether two scopes with these numbers of chunks are similar enough in size that a word is about equally rare in both. */
+/**
+ * Whether two scopes with these numbers of chunks are similar enough in size that a word is about equally rare in both.
+ */
 export function isNearSize(chunkCount: number, other: number): boolean {
   return Math.max(chunkCount, other) <= MAX_SIZE_RATIO * Math.min(chunkCount, other);
 }
@@ -138,10 +140,10 @@ export function isNearSize(chunkCount: number, other: number): boolean {
 export type RunReads = <Found>(reads: (db: Database) => Promise<Found>) => Promise<Found>;
 
 /**
- * Searches in a scope. The scope of an earlier search with the same names is read again together with the search, by default in
- * one transaction. The search is repeated if the memories are others, or if it weighs words and the size is another
- * (`isNearSize`). `search` must send all its statements before it waits for one. Null if the memories are empty, but not with
- * `isPast`: memories that are empty now can have entries of the past.
+ * Searches in a scope. The scope of an earlier search with the same names is read again together with the search, by
+ * default in one transaction. The search is repeated if the memories are others, or if it weighs words and the size is
+ * another (`isNearSize`). `search` must send all its statements before it waits for one. Null if the memories are
+ * empty, but not with `isPast`: memories that are empty now can have entries of the past.
  * @throws as `resolveScope`
  */
 export async function searchInScope<Found>(
@@ -151,7 +153,7 @@ export async function searchInScope<Found>(
     named,
     isPast,
     weighsWords,
-    runReads = app.connection.readAtOnce,
+    runReads = app.connection.readInOnePacket,
   }: { named: NamedMemories; isPast: boolean; weighsWords: boolean; runReads?: RunReads },
   search: (db: Database, scope: Scope) => Promise<Found>,
 ): Promise<{ scope: Scope; found: Found } | null> {

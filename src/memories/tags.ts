@@ -57,7 +57,10 @@ export function tagMatcher(globs: readonly string[]): (tag: string) => boolean {
   return (tag) => texts.includes(tag) || matchers.some((matcher) => matcher.match(tag));
 }
 
-/** The tags of the project's memories, or of its deleted memories, that match any of the globs. @throws BAD_USER_INPUT at `path` */
+/**
+ * The tags of the project's memories, or of its deleted memories, that match any of the globs. @throws BAD_USER_INPUT
+ * at `path`
+ */
 export async function findMatchingTags(
   app: App,
   projectId: string,

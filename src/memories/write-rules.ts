@@ -22,8 +22,8 @@ type OwnWriteRules = Pick<
 >;
 
 /**
- * The effective rules (call → memory → project → deployment). With the policy SIMILAR, an inherited `updateThreshold` above
- * `duplicateThreshold` counts as equal to it, so that only a call that gives `updateThreshold` can be refused.
+ * The effective rules (call → memory → project → deployment). With the policy SIMILAR, an inherited `updateThreshold`
+ * above `duplicateThreshold` counts as equal to it, so that only a call that gives `updateThreshold` can be refused.
  * @throws BAD_USER_INPUT if the given `updateThreshold` is above `duplicateThreshold`
  */
 export function writeRulesFor(

@@ -32,8 +32,8 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
  * A `fetch` for the texts that the OpenAI client sends, which bounds the time and the size of each answer: the client's
- * own time-out ends with the headers, and it reads a body of any size. It takes about half the processor time of
- * the `fetch` of Node.js. It follows no redirects. The client does not repeat a request whose answer asks it to wait longer
+ * own time-out ends with the headers, and it reads a body of any size. It takes about half the processor time of the
+ * `fetch` of Node.js. It follows no redirects. The client does not repeat a request whose answer asks it to wait longer
  * than the time of a request.
  * @throws AnswerTimeout, AnswerTooLarge, also while the body is read
  */
@@ -82,7 +82,10 @@ export function boundedFetch({ timeoutMs, maxBytes, isWhole }: AnswerBounds): ty
   };
 }
 
-/** How long an answer asks to wait before the next request, in milliseconds, as the OpenAI client reads it; NaN if it does not say. */
+/**
+ * How long an answer asks to wait before the next request, in milliseconds, as the OpenAI client reads it; NaN if it
+ * does not say.
+ */
 function waitOf(headers: Headers): number {
   const milliseconds = Number.parseFloat(headers.get('retry-after-ms') ?? '');
   if (milliseconds) return milliseconds;
@@ -92,8 +95,8 @@ function waitOf(headers: Headers): number {
 }
 
 /**
- * An answer that is read as a whole. It has no stream, which took more processor time than all else that is done with the answer
- * of an embedding model.
+ * An answer that is read as a whole. It has no stream, which took more processor time than all else that is done with
+ * the answer of an embedding model.
  */
 class WholeAnswer extends Response {
   override readonly text: () => Promise<string>;
@@ -115,8 +118,8 @@ class WholeAnswer extends Response {
 type Ending = { reason: unknown };
 
 /**
- * Sends a request. `answered` resolves when the headers of the answer have arrived. The global agents of Node.js keep connections
- * open, and use a proxy if NODE_USE_ENV_PROXY is set.
+ * Sends a request. `answered` resolves when the headers of the answer have arrived. The global agents of Node.js keep
+ * connections open, and use a proxy if NODE_USE_ENV_PROXY is set.
  */
 function send(url: URL, { method = 'GET', headers, body }: RequestInit) {
   const { request } = url.protocol === 'https:' ? https : http;
@@ -216,7 +219,10 @@ async function* singleEvents(chunks: BodyChunks): BodyChunks {
   yield Buffer.concat(waiting);
 }
 
-/** A stream of the chunks. `finish` is called when it ends or fails, and `cancel`, which ends the request, when it is cancelled. */
+/**
+ * A stream of the chunks. `finish` is called when it ends or fails, and `cancel`, which ends the request, when it is
+ * cancelled.
+ */
 function streamOf(
   chunks: BodyChunks,
   { finish, cancel }: { finish: () => void; cancel: () => void },

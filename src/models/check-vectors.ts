@@ -11,9 +11,9 @@ const MIN_NORM = 1e-3;
 const MAX_NORM = 6e4;
 
 /**
- * The vectors of an endpoint's answer in single precision, in the order of the texts. There must be one for
- * each text, with the dimensions of the space, finite numbers and a norm from MIN_NORM to MAX_NORM: a list of numbers, or the Base64
- * of 32-bit numbers. An item may leave out its index; the index is then its place in the list.
+ * The vectors of an endpoint's answer in single precision, in the order of the texts. There must be one for each text,
+ * with the dimensions of the space, finite numbers and a norm from MIN_NORM to MAX_NORM: a list of numbers, or the
+ * Base64 of 32-bit numbers. An item may leave out its index; the index is then its place in the list.
  * @throws EMBEDDING_UNAVAILABLE for any other answer
  */
 export function checkVectors(answer: unknown, expected: number, space: Space): number[][] {

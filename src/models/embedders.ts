@@ -3,16 +3,18 @@ import { type Config, hasEndpoint, LOCAL_MODEL } from '../config.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
 import { embeddingUnavailable } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
-import { bounded } from './bounded.ts';
+import { countCalls } from './count-calls.ts';
 import type { Embedder } from './embedder.ts';
+import { limitCalls } from './limit-calls.ts';
 import { openMiniLm } from './minilm/embedder.ts';
-import { observed } from './observed.ts';
 import { openEndpointEmbedder } from './openai.ts';
 
 export type Embedders = {
   /** The space of new projects. */
   defaultSpace: Space;
-  /** @throws EMBEDDING_UNAVAILABLE where this server has no endpoint for the space's model. The local model needs none. */
+  /**
+   * @throws EMBEDDING_UNAVAILABLE where this server has no endpoint for the space's model. The local model needs none.
+   */
   requireEndpoint(space: Space): void;
   /** @throws as `requireEndpoint` */
   for(space: Space): Embedder;
@@ -44,7 +46,7 @@ export function openEmbedders(
     requireEndpoint,
     for: (space) => {
       const name = spaceName(space);
-      const embedder = opened.get(name) ?? bounded(observed(open(space), metrics), settings);
+      const embedder = opened.get(name) ?? limitCalls(countCalls(open(space), metrics), settings);
       opened.set(name, embedder);
       return embedder;
     },

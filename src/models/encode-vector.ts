@@ -5,7 +5,10 @@ export function encodeVector(vector: readonly number[]): string {
   return bytes.toString('base64');
 }
 
-/** Decodes what `encodeVector` has encoded. Up to three bytes at the end that are no whole number, and characters that are not Base64, are ignored. */
+/**
+ * Decodes what `encodeVector` has encoded. Up to three bytes at the end that are no whole number, and characters that
+ * are not Base64, are ignored.
+ */
 export function decodeVector(text: string): number[] {
   const bytes = Buffer.from(text, 'base64');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -34,8 +34,9 @@ export const GATHERED_TEXTS = 64;
 const GATHERED_BYTES = 64 * 1024;
 
 /**
- * The longest time that a slice waits for other slices that can share its request. It does not wait so long if as many slices are waiting as the
- * last requests had. If these had one slice each and none is under way, it is sent in the same turn of the event loop.
+ * The longest time that a slice waits for other slices that can share its request. It does not wait so long if as many
+ * slices are waiting as the last requests had. If these had one slice each and none is under way, it is sent in the
+ * same turn of the event loop.
  */
 const GATHERING_MS = 2;
 

@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { embeddingUnavailable } from '../errors.ts';
 import { type Embedder, embedQuery } from './embedder.ts';
 
-/** The memory that the kept vectors of one model may take, in bytes: 1,365 vectors of 384 dimensions, or 341 of 1,536. */
+/**
+ * The memory that the kept vectors of one model may take, in bytes: 1,365 vectors of 384 dimensions, or 341 of 1,536.
+ */
 const KEPT_BYTES = 4 * 1024 * 1024;
 
 const BYTES_PER_DIMENSION = 8;
@@ -19,8 +21,8 @@ type VectorOf = (embedder: Embedder, text: string) => Promise<number[]>;
 export const queryVector: VectorOf = keepLatest(embedQuery);
 
 /**
- * The vector of a text to write, which must be a single chunk. For a text that was written lately, the model is not called.
- * These vectors are kept apart from those of queries, so that many writes do not push the queries out.
+ * The vector of a text to write, which must be a single chunk. For a text that was written lately, the model is not
+ * called. These vectors are kept apart from those of queries, so that many writes do not push the queries out.
  * @throws EMBEDDING_UNAVAILABLE
  */
 export const textVector: VectorOf = keepLatest(async (embedder, text) => {

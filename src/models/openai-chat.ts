@@ -194,9 +194,9 @@ type CallPart = ChatCompletionChunk.Choice.Delta.ToolCall;
 type StreamedCall = ChatToolCall & { index: number | undefined };
 
 /**
- * Adds a part of a tool call to the call that it belongs to. A call is streamed in parts: its name, then
- * pieces of its arguments, with the index of the call. Some endpoints omit the index or the id, or give several calls the
- * same one. So a part with a name begins a new call, unless there is a call with both its id and its index.
+ * Adds a part of a tool call to the call that it belongs to. A call is streamed in parts: its name, then pieces of its
+ * arguments, with the index of the call. Some endpoints omit the index or the id, or give several calls the same one.
+ * So a part with a name begins a new call, unless there is a call with both its id and its index.
  */
 function addToCall(calls: StreamedCall[], { id, index, function: said }: CallPart): void {
   const name = textPart(said?.name);
@@ -210,7 +210,10 @@ function addToCall(calls: StreamedCall[], { id, index, function: said }: CallPar
   call.arguments += textPart(said?.arguments);
 }
 
-/** The text of a part; empty if the part is missing. @throws TypeError for any other value, which makes the answer unreadable */
+/**
+ * The text of a part; empty if the part is missing. @throws TypeError for any other value, which makes the answer
+ * unreadable
+ */
 function textPart(part: unknown): string {
   if (part === undefined || part === null) return '';
   if (typeof part === 'string') return part;
@@ -221,7 +224,10 @@ function storableCall({ id, name, arguments: given }: ChatToolCall): ChatToolCal
   return { id: storableText(id), name: storableText(name), arguments: storableText(given) };
 }
 
-/** The most tokens that one call is counted with. No model takes as many, and the sums of a generation fit into their columns. */
+/**
+ * The most tokens that one call is counted with. No model takes as many, and the sums of a generation fit into their
+ * columns.
+ */
 const LARGEST_COUNT = 10_000_000;
 
 function readUsage(usage: ChatCompletion['usage'] | null): Usage {

@@ -56,7 +56,9 @@ function remedyOf(status: number, variables: ModelCall['variables']): string {
   return '';
 }
 
-/** The status and the header `retry-after` with which the endpoint answered a call that failed; null without an answer. */
+/**
+ * The status and the header `retry-after` with which the endpoint answered a call that failed; null without an answer.
+ */
 export function failedAnswerOf({
   cause,
 }: Error): { status: number; retryAfter: string | null } | null {
@@ -68,7 +70,10 @@ export function failedAnswerOf({
 const LOGGED_STATUSES = new Set([401, 403, 404]);
 const LOGGED_CHARACTERS = 300;
 
-/** What the log has about a call that failed: the reason that the endpoint gave, without the key; null for other statuses. */
+/**
+ * What the log has about a call that failed: the reason that the endpoint gave, without the key; null for other
+ * statuses.
+ */
 export function loggedOf(error: unknown, apiKey: string | undefined) {
   const { APIError } = openAi();
   if (!(error instanceof APIError) || error.status === undefined) return null;
@@ -99,7 +104,9 @@ export function mayBeOfContent(error: unknown): boolean {
   return !STATUSES_OF_ANY_CONTENT.has(error.status);
 }
 
-/** Whether a call failed since the endpoint is unavailable: for no content of the call, and not for a rate limit alone. */
+/**
+ * Whether a call failed since the endpoint is unavailable: for no content of the call, and not for a rate limit alone.
+ */
 export function isOutage(error: unknown): boolean {
   return !mayBeOfContent(error) && !(error instanceof openAi().RateLimitError);
 }

@@ -14,13 +14,17 @@ import {
 } from './openai-client.ts';
 import { splitText } from './split.js';
 
-/** Maximum number of texts in one request, and of bytes of these texts. The API accepts 2,048 texts and 300,000 tokens in a request; a token has at least one byte. */
+/**
+ * Maximum number of texts in one request, and of bytes of these texts. The API accepts 2,048 texts and 300,000 tokens
+ * in a request; a token has at least one byte.
+ */
 const TEXTS_PER_REQUEST = 128;
 const BYTES_PER_REQUEST = 300_000;
 
 /**
- * The format in which an endpoint answers vectors. The Base64 of 32-bit numbers is a quarter as long as a list of decimal numbers. Endpoints that
- * do not know the format parameter answer a list. An endpoint that refuses Base64 is asked for lists from then on.
+ * The format in which an endpoint answers vectors. The Base64 of 32-bit numbers is a quarter as long as a list of
+ * decimal numbers. Endpoints that do not know the format parameter answer a list. An endpoint that refuses Base64 is
+ * asked for lists from then on.
  */
 type Encoding = 'base64' | 'float';
 
@@ -167,7 +171,10 @@ function endOfRequest(texts: readonly string[], start: number): number {
   return end;
 }
 
-/** Whether the texts or the encoding of a request may be the reason of its error, so that a request with others might succeed. */
+/**
+ * Whether the texts or the encoding of a request may be the reason of its error, so that a request with others might
+ * succeed.
+ */
 function mayBeOfRequest(error: unknown): boolean {
   return error instanceof DomainError && (error.cause === undefined || mayBeOfContent(error.cause));
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { OAuthConfig } from '../config.ts';
 import { DomainError } from '../errors.ts';
-import { freshest } from '../replicas/reading.ts';
+import { primaryApp } from '../standby/app-variants.ts';
 import { findProjects } from './projects.ts';
 import { type Role, TOKEN_ACTOR, type TokenViewer } from './viewer.ts';
 
@@ -45,8 +45,8 @@ export function isToken(secret: string): boolean {
 }
 
 /**
- * A check of access tokens of the configured issuer: signed by one of its keys, for this server, and not expired. Claims
- * of the token name the project and the role, which it cannot exceed.
+ * A check of access tokens of the configured issuer: signed by one of its keys, for this server, and not expired.
+ * Claims of the token name the project and the role, which it cannot exceed.
  */
 export function createTokenCheck(app: App, config: OAuthConfig): TokenCheck {
   let keys: Promise<JWTVerifyGetKey> | null = null;
@@ -125,7 +125,7 @@ async function readMetadata(place: string): Promise<z.infer<typeof metadata> | n
 /** @throws FORBIDDEN if the claims give no project or no role */
 async function viewerOf(app: App, payload: JWTPayload, config: OAuthConfig): Promise<TokenViewer> {
   const { [config.projectClaim]: named, sub = '', exp = 0 } = payload;
-  const [project] = typeof named === 'string' ? await findProjects(freshest(app), [named]) : [];
+  const [project] = typeof named === 'string' ? await findProjects(primaryApp(app), [named]) : [];
   if (project === undefined) {
     throw new DomainError(
       'FORBIDDEN',

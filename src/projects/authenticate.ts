@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../errors.ts';
 import { onceForEach } from '../once-for-each.ts';
-import { freshest } from '../replicas/reading.ts';
+import { primaryApp } from '../standby/app-variants.ts';
 import { type LiveKey, selectLiveHashes, selectLiveKey } from './key-queries.ts';
 import { noteUse } from './key-uses.ts';
 import { findLiveKey } from './live-key.ts';
@@ -40,7 +40,7 @@ export async function checkAccess(
   viewer: Viewer,
   { projectId, now }: { projectId: string; now: Date },
 ): Promise<void> {
-  const latest = freshest(app);
+  const latest = primaryApp(app);
   await confirmViewer(latest, viewer, now);
   await getProject(latest, projectId);
 }
@@ -51,7 +51,7 @@ export async function findLostAccess<One extends { viewer: Viewer; projectId: st
   all: readonly One[],
   now: Date,
 ): Promise<One[]> {
-  const latest = freshest(app);
+  const latest = primaryApp(app);
   const keys = all.flatMap(({ viewer: { apiKey } }) => apiKey ?? []);
   const [hashes, projects] = await Promise.all([
     selectLiveHashes(latest.db, { keys, now }),

@@ -19,8 +19,8 @@ export type CreateCall = {
 };
 
 /**
- * Stores the id of the object under the idempotency key, if there is one: in the transaction that inserts the object, whose
- * foreign key requires the project. For an object that exists already it is called with null.
+ * Stores the id of the object under the idempotency key, if there is one: in the transaction that inserts the object,
+ * whose foreign key requires the project. For an object that exists already it is called with null.
  * @throws NOT_FOUND (the project of an existing object was deleted)
  */
 export type Remember = (db: Database | null, objectId: string) => Promise<void>;

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { freshest } from '../replicas/reading.ts';
+import { primaryApp } from '../standby/app-variants.ts';
 import { type LiveKey, type LiveKeyQuery, selectLiveKey } from './key-queries.ts';
 import { ROOT_SCOPE } from './secrets.ts';
 
@@ -16,23 +16,23 @@ const KEPT_TIMES = 10_000;
 const confirmedBy = new WeakMap<App['metrics'], Map<string, number>>();
 
 /**
- * The API key of a secret, if it is valid, and its project: from the cache of the process. With a standby, a key of a project is looked up
- * there if the standby is current and the primary has accepted the key within the last second; every other key
- * on the primary, or on the standby while the primary is unavailable.
+ * The API key of a secret, if it is valid, and its project: from the cache of the process. With a standby, a key of a
+ * project is looked up there if the standby is current and the primary has accepted the key within the last second;
+ * every other key on the primary, or on the standby while the primary is unavailable.
  */
 export async function findLiveKey(app: App, query: LiveKeyQuery): Promise<LiveKey | null> {
   if (app.reading === null) return app.accessCache.key(query, () => selectLiveKey(app.db, query));
-  const { replica, standby } = app.reading;
+  const { standby, onStandby } = app.reading;
   const confirmed = confirmedBy.get(app.metrics) ?? new Map<string, number>();
   confirmedBy.set(app.metrics, confirmed);
   const now = performance.now();
   const isConfirmed = now - (confirmed.get(query.hash) ?? Number.NEGATIVE_INFINITY) < CONFIRMED_MS;
   const { scope } = query;
   const isOfProject = scope !== ROOT_SCOPE;
-  if (isConfirmed && isOfProject && (await replica.isCurrent(scope, app.changes.latest(scope)))) {
-    return selectLiveKey(standby.db, query);
+  if (isConfirmed && isOfProject && (await standby.isCurrent(scope, app.changes.latest(scope)))) {
+    return selectLiveKey(onStandby.db, query);
   }
-  const found = await selectLiveKey(freshest(app).db, query);
+  const found = await selectLiveKey(primaryApp(app).db, query);
   if (found === null) return null;
   if (confirmed.size >= KEPT_TIMES) confirmed.clear();
   confirmed.set(query.hash, now);

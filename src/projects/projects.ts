@@ -14,7 +14,7 @@ import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import { checkInput, idempotencyKeyInput, nameInput } from '../input.ts';
-import { freshest } from '../replicas/reading.ts';
+import { primaryApp } from '../standby/app-variants.ts';
 import { createOnce, type Remember } from './create-once.ts';
 import {
   countProjects,
@@ -178,7 +178,7 @@ export function findProjects(app: App, ids: readonly string[]): Promise<ProjectR
 
 /** The project in which a request acts, from the cache of the process; null if it does not exist. */
 export function findCurrentProject(app: App, id: string): Promise<ProjectRow | null> {
-  const latest = freshest(app);
+  const latest = primaryApp(app);
   const read = async () => (await findProjects(latest, [id]))[0] ?? null;
   return app.reading === null ? app.accessCache.project(id, read) : read();
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A digest of the checked input of a mutation that stores something new. A repeated idempotency key must come with the same request, in
- * which an omitted field can be null.
+ * A digest of the checked input of a mutation that stores something new. A repeated idempotency key must come with the
+ * same request, in which an omitted field can be null.
  */
 export function requestHashOf(request: object): string {
   const text = JSON.stringify(canonical(request, { isJson: false }));
@@ -24,7 +24,10 @@ const EMPTY_WHEN_OMITTED: ReadonlySet<string> = new Set([
   'tools',
 ]);
 
-/** The value without fields that mean the same as omitted ones. Keys are sorted, since equal requests can have them in a different order. */
+/**
+ * The value without fields that mean the same as omitted ones. Keys are sorted, since equal requests can have them in a
+ * different order.
+ */
 function canonical(value: unknown, { isJson }: { isJson: boolean }): unknown {
   if (Array.isArray(value)) return value.map((one) => canonical(one, { isJson }));
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;

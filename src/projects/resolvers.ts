@@ -1,6 +1,6 @@
 import type { Resolvers } from '../graphql/generated.ts';
 import { idOfType } from '../ids.ts';
-import { freshest } from '../replicas/reading.ts';
+import { primaryApp } from '../standby/app-variants.ts';
 import { actorOf, kindOfActor } from './actors.ts';
 import { createProjectKeyOnce, listApiKeys } from './api-keys.ts';
 import { renameApiKey, revokeApiKey, rotateApiKey } from './change-keys.ts';
@@ -17,7 +17,7 @@ export const projectResolvers: Resolvers = {
       return reaches(requireViewer(viewer), id) ? loaders.project.load(id) : null;
     },
     projects: (_, page, { app, viewer }) =>
-      listProjects(freshest(app), requireViewer(viewer), page),
+      listProjects(primaryApp(app), requireViewer(viewer), page),
   },
   Mutation: {
     createProject: async (_, { input }, { app }) => ({ project: await createProject(app, input) }),

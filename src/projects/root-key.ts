@@ -38,7 +38,10 @@ async function tighten({ log }: App, file: string): Promise<void> {
   );
 }
 
-/** The root key that a server with the embedded database wrote to its data folder. One that was started with LOREBASE_ROOT_KEY writes none. */
+/**
+ * The root key that a server with the embedded database wrote to its data folder. One that was started with
+ * LOREBASE_ROOT_KEY writes none.
+ */
 export function readRootKeyIn(dataDir: string): Promise<string | null> {
   return readRootKey(join(dataDir, fileName(undefined)));
 }

@@ -131,8 +131,9 @@ export function nextSpaceOf({ nextModel, nextDimensions }: ProjectRow): Space | 
 }
 
 /**
- * The project's own settings after a change. `current` is null for a new project. An import takes over the settings of a project
- * with `permitsAnyOrder`, since a later change of `duplicateThreshold` can leave an `updateThreshold` above it.
+ * The project's own settings after a change. `current` is null for a new project. An import takes over the settings of
+ * a project with `permitsAnyOrder`, since a later change of `duplicateThreshold` can leave an `updateThreshold` above
+ * it.
  * @throws BAD_USER_INPUT if the given `updateThreshold` is above `duplicateThreshold`, or for a model without
  * dimensions
  */
@@ -165,7 +166,8 @@ export function changedSettings(
     streamSettings: ownStreamSettings(current?.streamSettings ?? null, input?.stream),
   };
   const { duplicateThreshold, updateThreshold, duplicatePolicy } = settingsOf(app.config, changed);
-  // An `updateThreshold` that is not given in this call is not refused: `writeRulesFor` uses at most `duplicateThreshold` in its place.
+  // An `updateThreshold` that is not given in this call is not refused: `writeRulesFor` uses at most
+  // `duplicateThreshold` in its place.
   if (duplicatePolicy === 'SIMILAR' && input?.updateThreshold != null && !permitsAnyOrder) {
     const thresholds = { duplicate: duplicateThreshold, update: updateThreshold };
     requireOrder(thresholds, 'input.settings.updateThreshold');

@@ -164,7 +164,10 @@ function coalesced(run: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Names the API key, its secret and the project. Viewers without an API key (a root key of the configuration, tokens) share a name. */
+/**
+ * Names the API key, its secret and the project. Viewers without an API key (a root key of the configuration, tokens)
+ * share a name.
+ */
 function nameOf({ apiKey }: Viewer, projectId: string): string {
   return `${apiKey?.id} ${apiKey?.hash} ${projectId}`;
 }

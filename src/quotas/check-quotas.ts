@@ -34,8 +34,8 @@ export function needsQuotaLock(project: Pick<ProjectRow, 'quotas'>): boolean {
 export type Growth = { entries: number; bytes: number };
 
 /**
- * Checks the project's entries and bytes after a write, in its transaction, which the error rolls back. A number that the write does not
- * increase is accepted even if it is above its limit. @throws QUOTA_EXCEEDED
+ * Checks the project's entries and bytes after a write, in its transaction, which the error rolls back. A number that
+ * the write does not increase is accepted even if it is above its limit. @throws QUOTA_EXCEEDED
  */
 export function requireRoom(
   app: App,

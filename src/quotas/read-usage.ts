@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { ProjectRow } from '../db/rows.ts';
 import type { Quotas } from '../db/tables/projects.ts';
 import { totalsOf } from '../memories/memories.ts';
-import { freshest } from '../replicas/reading.ts';
+import { primaryApp } from '../standby/app-variants.ts';
 import { readUseOfToday } from '../stats/read-stats.ts';
 import { quotasOf } from './check-quotas.ts';
 
@@ -19,7 +19,7 @@ export type ProjectUsage = {
 export async function readUsage(app: App, project: ProjectRow): Promise<ProjectUsage> {
   const [totals, today] = await Promise.all([
     totalsOf(app.db, project.id),
-    readUseOfToday(freshest(app), project.id),
+    readUseOfToday(primaryApp(app), project.id),
   ]);
   const { writes: writesToday, generations: generationsToday } = today;
   return { ...totals, writesToday, generationsToday, quotas: quotasOf(project) };

@@ -48,8 +48,8 @@ export async function countLacking(
 }
 
 /**
- * The ids of the entries that have no chunks in the space, and the revision, the memory and the time of being superseded
- * that were read.
+ * The ids of the entries that have no chunks in the space, and the revision, the memory and the time of being
+ * superseded that were read.
  */
 export async function selectUnchanged(
   db: Database,

@@ -10,7 +10,7 @@ import {
 } from '../entries/change/edit-lesson.ts';
 import { findEntries } from '../entries/entries.ts';
 import { requireRoomForWrites } from '../entries/growth.ts';
-import { commitWrites } from '../entries/write/commit-writes.ts';
+import { writeTexts } from '../entries/write/route-writes.ts';
 import { onlyOutcome } from '../entries/write/write-entries.ts';
 import { REVIEWS } from '../events/transact.ts';
 import { newId } from '../ids.ts';
@@ -26,7 +26,7 @@ import { createOnce, type Remember } from '../projects/create-once.ts';
 import { requireMetadata } from '../projects/required-metadata.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireRoomFor } from '../quotas/check-quotas.ts';
-import { countTrace } from '../stats/count.ts';
+import { countTrace } from '../stats/record-counts.ts';
 import {
   embedTask,
   insertDraft,
@@ -169,7 +169,7 @@ async function storeReflection(
   });
   let vectors: TaskVector[] = [];
   const made: { trace: TraceRow | null } = { trace: null };
-  const written = await commitWrites(app, caller, {
+  const written = await writeTexts(app, caller, {
     memoryId: memory.id,
     items: [item],
     rules: {},

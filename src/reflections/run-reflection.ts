@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { EntryRow, JobRow, TraceRow } from '../db/rows.ts';
 import { prepareDeletion } from '../entries/change/delete-alongside.ts';
-import { commitWrites } from '../entries/write/commit-writes.ts';
+import { writeTexts } from '../entries/write/route-writes.ts';
 import { onlyOutcome } from '../entries/write/write-entries.ts';
 import { conflict, type DomainError } from '../errors.ts';
 import { callerOf, complete, completeAlone, requireLease } from '../jobs/jobs.ts';
@@ -54,7 +54,7 @@ async function writeReflection(app: App, job: JobRow, signal: AbortSignal): Prom
       traceId: trace.id,
     },
   });
-  const written = await commitWrites(app, caller, {
+  const written = await writeTexts(app, caller, {
     memoryId: memory.id,
     items: [item],
     rules: {},

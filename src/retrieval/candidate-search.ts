@@ -2,7 +2,7 @@ import type { ResultChoice } from '../db/expected-results.ts';
 import type { SearchMethod } from '../db/search-method.ts';
 import type { DateRange } from './calendar.ts';
 import type { SearchMode } from './presets.ts';
-import type { QueryWord } from './words.ts';
+import type { QueryWord } from './weigh-words.ts';
 
 /** The text and the vector of a query; the vector is null in LEXICAL mode. */
 export type Query = {
@@ -13,7 +13,10 @@ export type Query = {
   ranges: readonly DateRange[];
   /** The dates, extended by `DAYS_OF_MATCH`. The nearest statements of these times are searched for as well. */
   during: readonly DateRange[];
-  /** Whether the greatest similarity of each entry's chunks is read as well: its most relevant chunk need not be the most similar one. */
+  /**
+   * Whether the greatest similarity of each entry's chunks is read as well: its most relevant chunk need not be the
+   * most similar one.
+   */
   readsEntrySimilarity: boolean;
 };
 
@@ -25,15 +28,18 @@ export type CandidateSearch = {
   method: SearchMethod | 'SCAN';
   /** The `hnsw.ef_search`. */
   efSearch: number;
-  /** The number of chunks that are read from an index, if that is more than `chunks`; the nearest `chunks` of them are used (`indexReach`). */
+  /**
+   * The number of chunks that are read from an index, if that is more than `chunks`; the nearest `chunks` of them are
+   * used (`indexReach`).
+   */
   reach: number;
   /** The number of chunks that each part of the search returns. */
   chunks: number;
   /** The maximum number of entries. */
   entries: number;
   /**
-   * How the results are chosen from the entries. Only the expected results are read whole, and of the others the columns by
-   * which they are ranked. Null if all entries are results.
+   * How the results are chosen from the entries. Only the expected results are read whole, and of the others the
+   * columns by which they are ranked. Null if all entries are results.
    */
   choice: ResultChoice | null;
   /** Words whose number of chunks is known from an earlier search. */

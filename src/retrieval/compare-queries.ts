@@ -53,7 +53,10 @@ export function compare(
     ${wanted ? sql`where ${wanted}` : sql``}`;
 }
 
-/** The order of chunks that `compare` selects. Of equal relevance, the cached search (find-in-cache.ts) has the same ones first. */
+/**
+ * The order of chunks that `compare` selects. Of equal relevance, the cached search (find-in-cache.ts) has the same
+ * ones first.
+ */
 export const byRelevance = sql`relevance desc, entry_id, position`;
 
 export function similarityOf({ mode }: Query): SQL {

@@ -182,7 +182,10 @@ type Components = ParsedResult['start'];
 
 type DateContext = { year: number | null; now: Date };
 
-/** The days of a date. For a date that is counted from another, such as `two weeks before August 11`, they are those from one to the other. */
+/**
+ * The days of a date. For a date that is counted from another, such as `two weeks before August 11`, they are those
+ * from one to the other.
+ */
 function rangeOf({ start, end, text }: ParsedResult, context: DateContext): DateRange {
   const anchor = start.tags().has('result/relativeDate') ? anchorOf(text) : null;
   const counted = anchor === null ? undefined : parse(anchor, context.now)[0]?.start;

@@ -7,7 +7,7 @@ import { knownWords, rememberWords } from './frequent-words.ts';
 import { type Relevance, relevanceBy } from './measure.ts';
 import { FUSION_DEPTH } from './presets.ts';
 import { type FoundCandidates, type FoundEntry, selectCandidates } from './queries.ts';
-import type { WeightedWord } from './words.ts';
+import type { WeightedWord } from './weigh-words.ts';
 
 /** An entry and its best chunk, with the values by which the chunk was compared. */
 export type Candidate = Relevance & {
@@ -17,7 +17,10 @@ export type Candidate = Relevance & {
   entryChunks: FoundEntry['entryChunks'];
 };
 
-/** `wanted` is the number of candidates. `choice` says how the results are chosen from them; it is null if all are results. */
+/**
+ * `wanted` is the number of candidates. `choice` says how the results are chosen from them; it is null if all are
+ * results.
+ */
 export type WantedResults = { wanted: number; choice: ResultChoice | null };
 
 export type Candidates = { candidates: Candidate[]; words: WeightedWord[] };
@@ -26,14 +29,15 @@ export type Candidates = { candidates: Candidate[]; words: WeightedWord[] };
 export type CandidateQuery = { query: Query; chunkCount: number };
 
 /**
- * Chunks that a SEMANTIC or LEXICAL search reads at first, as a multiple of the number of wanted entries. Several chunks can belong
- * to one entry. With this number, few searches have to read more chunks.
+ * Chunks that a SEMANTIC or LEXICAL search reads at first, as a multiple of the number of wanted entries. Several
+ * chunks can belong to one entry. With this number, few searches have to read more chunks.
  */
 const DEPTH = 1.5;
 
 /**
- * The maximum number of chunks in a whole project that a search with words reads in full. In larger projects, the search looks
- * the words up in their index. That index does not know memories, so a search of single memories reads more chunks in full.
+ * The maximum number of chunks in a whole project that a search with words reads in full. In larger projects, the
+ * search looks the words up in their index. That index does not know memories, so a search of single memories reads
+ * more chunks in full.
  */
 const SCAN_CHUNKS = 300;
 const SCAN_CHUNKS_OF_MEMORIES = 1000;
@@ -105,7 +109,7 @@ async function selectEnough(
   const next: CandidateSearch = found.isComplete
     ? { ...search, chunks: search.chunks * GROWTH }
     : { ...search, method: 'EXACT' };
-  const more = await app.connection.readAtOnce((db) => selectCandidates(db, scope, next));
+  const more = await app.connection.readInOnePacket((db) => selectCandidates(db, scope, next));
   return selectEnough(app, scope, next, more);
 }
 

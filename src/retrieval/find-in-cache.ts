@@ -7,7 +7,7 @@ import type { Query } from './candidate-search.ts';
 import { fuse, relevanceBy } from './measure.ts';
 import { CONTEXT_SHARE, type SearchMode } from './presets.ts';
 import type { FoundEntry, FoundStatement } from './queries.ts';
-import { MAX_COUNTED, type WeightedWord, weighWords } from './words.ts';
+import { MAX_COUNTED, type WeightedWord, weighWords } from './weigh-words.ts';
 
 type WantedFromCache = {
   query: Query;
@@ -26,7 +26,10 @@ export type FoundInCache = { found: FoundEntry[]; words: WeightedWord[] };
 /** The factor by which more chunks are looked at, until they belong to enough entries. */
 const GROWTH = 4;
 
-/** The most relevant entries of a scope among the cached chunks of its project, best first. Compares all chunks of the scope. */
+/**
+ * The most relevant entries of a scope among the cached chunks of its project, best first. Compares all chunks of the
+ * scope.
+ */
 export function findInCache(
   chunks: CachedChunks,
   scope: ChunkScope,
@@ -99,7 +102,9 @@ function foundEntry(
   return { ...statementAt(slot), entry, position, entrySimilarity, entryChunks };
 }
 
-/** The words of the query with their weights, by the numbers of chunks in the memories of the scope that contain them. */
+/**
+ * The words of the query with their weights, by the numbers of chunks in the memories of the scope that contain them.
+ */
 function countAndWeigh(
   chunks: CachedChunks,
   scope: ChunkScope,
@@ -124,15 +129,18 @@ function countAndWeigh(
 /** The result of comparing a query with chunks. What is computed for a slot outside the scope has no meaning. */
 type ComparedChunks = {
   /**
-   * An upper bound of the relevance of each compared chunk. If only a few slots are compared, the bounds are in the order of these;
-   * otherwise the index is the slot. The next search can overwrite the array.
+   * An upper bound of the relevance of each compared chunk. If only a few slots are compared, the bounds are in the
+   * order of these; otherwise the index is the slot. The next search can overwrite the array.
    */
   bounds: Float32Array | Float64Array;
   /** The indexes of the bounds of at least `least`. */
   indexesAtLeast: (least: number) => number[];
   /** Returns the slot of the chunk whose upper bound is at this index of `bounds`. */
   slotAt: (place: number) => number;
-  /** Computes the relevance of a slot as `relevanceBy` does, except that a negative similarity is not set to 0 in SEMANTIC mode. */
+  /**
+   * Computes the relevance of a slot as `relevanceBy` does, except that a negative similarity is not set to 0 in
+   * SEMANTIC mode.
+   */
   relevanceAt: (slot: number) => number;
   /** The share of the query's words that the chunk of a slot contains, by their weights. */
   coverageAt: (slot: number) => number;
@@ -196,7 +204,10 @@ function compareByVectors(
   };
 }
 
-/** Replaces each similarity by the relevance that is computed from it with the words and the dates of the query, in the same array. */
+/**
+ * Replaces each similarity by the relevance that is computed from it with the words and the dates of the query, in the
+ * same array.
+ */
 function withFusedRelevance(
   chunks: CachedChunks,
   compared: ComparedChunks,

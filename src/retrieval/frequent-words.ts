@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { App } from '../app.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { isNearSize } from '../memories/scope.ts';
-import type { QueryWord } from './words.ts';
+import type { QueryWord } from './weigh-words.ts';
 
 /**
  * The numbers of chunks of words that many chunks contain. Counting them takes longer than the search, and a number
@@ -17,7 +17,9 @@ const MIN_CHUNKS = 100;
 const MAX_WORDS_OF_SCOPE = 100;
 const MAX_SCOPES = 1000;
 
-/** The frequent words of each scope with their numbers of chunks, and the size of the scope when the first was counted. */
+/**
+ * The frequent words of each scope with their numbers of chunks, and the size of the scope when the first was counted.
+ */
 export type FrequentWords = LRUCache<string, WordsOfScope>;
 
 type WordsOfScope = { chunkCount: number; words: LRUCache<string, number> };
@@ -34,8 +36,8 @@ export function knownWords(app: App, scope: ChunkScope, chunkCount: number): Que
 }
 
 /**
- * Keeps those words of a search that are frequent. A word that is known keeps its age, so that it is counted again. Hardly two searches of the
- * past are as of the same time, so their words are not kept.
+ * Keeps those words of a search that are frequent. A word that is known keeps its age, so that it is counted again.
+ * Hardly two searches of the past are as of the same time, so their words are not kept.
  */
 export function rememberWords(
   app: App,

@@ -18,8 +18,8 @@ import {
   type QueryParts,
   reportOf,
 } from './compare-queries.ts';
+import { MAX_COUNTED, MIN_RARE_WORDS } from './weigh-words.ts';
 import { containsLookedUpWord, keysOf, lexemes, wordTables } from './word-queries.ts';
-import { MAX_COUNTED, MIN_RARE_WORDS } from './words.ts';
 
 /** A search that finds the words of its query by the index of words, instead of reading all chunks in scope. */
 type IndexSearch = CandidateSearch & { method: SearchMethod };
@@ -68,7 +68,10 @@ export function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): Qu
   };
 }
 
-/** The nearest chunks in scope. With a vector index, they are the nearest of the index together with the nearest of the chunks that it does not contain yet. */
+/**
+ * The nearest chunks in scope. With a vector index, they are the nearest of the index together with the nearest of the
+ * chunks that it does not contain yet.
+ */
 function nearest(
   db: Database,
   scope: ChunkScope,
@@ -85,7 +88,8 @@ function nearest(
   if (method === 'EXACT') return by(byDistance);
   const isIndexed = isInIndex(method, scope.projectId);
   const byIndexed = indexedDistance(scope.space, sql`probe.vector`);
-  // Adding 0 makes PostgreSQL sort: it takes the chunks for sorted already, but the index returns them in an approximate order.
+  // Adding 0 makes PostgreSQL sort: it takes the chunks for sorted already, but the index returns them in an
+  // approximate order.
   const reached = limited(rows(byIndexed, isIndexed), 'reach', search.reach);
   const nearest = limited(
     sql`select * from (${reached}) as reached order by reached.distance + 0, entry_id, position`,
@@ -106,8 +110,8 @@ function compareNear(scope: ChunkScope, query: Query, names: readonly SQL[]): SQ
   const isCompared = sql`(select from covering
     where covering.entry_id = key.entry_id and covering.position = key.position)`;
   const others = query.mode !== 'SEMANTIC' ? sql`where not exists ${isCompared}` : sql``;
-  // With LIMIT, PostgreSQL looks up each chunk by its key. For a plain join, it could read all chunks of the project instead,
-  // because it expects projects of average size.
+  // With LIMIT, PostgreSQL looks up each chunk by its key. For a plain join, it could read all chunks of the project
+  // instead, because it expects projects of average size.
   const source = sql`(select key.* from (${keys}) as key ${others}) as key cross join lateral (
     select ${chunks}.* from ${chunks} where ${chunks.projectId} = ${placeholder('projectId')}
       and ${chunks.entryId} = key.entry_id and ${inSpace(scope.space)} and ${chunks.position} = key.position
@@ -116,8 +120,8 @@ function compareNear(scope: ChunkScope, query: Query, names: readonly SQL[]): SQ
 }
 
 /**
- * Condition for the chunks of the memories, where chunks are looked up by words. Unless the memories are a small part of
- * the project, no other index may serve it: PostgreSQL would read all chunks of the memories by that index as well.
+ * Condition for the chunks of the memories, where chunks are looked up by words. Unless the memories are a small part
+ * of the project, no other index may serve it: PostgreSQL would read all chunks of the memories by that index as well.
  */
 function besideWords(
   db: Database,

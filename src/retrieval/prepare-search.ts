@@ -16,12 +16,14 @@ import { REFERENCE_RECENCY } from './rank.ts';
 import type { Retrieval, Scoring, Searched, SearchFunction } from './retrieval.ts';
 import { readSearchable, type Searchable, searchInCache } from './search-cache.ts';
 
-/** If the embedding takes longer than this, the cached chunks are brought up to date once more before they are searched. */
+/**
+ * If the embedding takes longer than this, the cached chunks are brought up to date once more before they are searched.
+ */
 const FRESH_MS = 100;
 
 /**
- * Embeds the query of a search and, meanwhile, updates the cached chunks of the project. If the search cannot use cached chunks, it
- * searches the database.
+ * Embeds the query of a search and, meanwhile, updates the cached chunks of the project. If the search cannot use
+ * cached chunks, it searches the database.
  * @throws BAD_USER_INPUT (scope), EMBEDDING_UNAVAILABLE, and as `searchInScope`
  */
 export async function prepareSearch(
@@ -90,7 +92,10 @@ function placeOf(project: ProjectRow, { retrieval, now }: Scoring) {
   return { inProject, named, scopeOf, canUseCache: isCacheable(inMemories) };
 }
 
-/** Finds candidates in the database, and has the chunks of the project cached for later searches if there are enough of them. */
+/**
+ * Finds candidates in the database, and has the chunks of the project cached for later searches if there are enough of
+ * them.
+ */
 async function searchInDatabase(
   app: App,
   { inProject, named, scopeOf, canUseCache }: SearchPlace,

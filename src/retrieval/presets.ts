@@ -28,7 +28,8 @@ export function reflections(lambda: number): Preset {
 }
 
 /**
- * Generative Agents' retrieval: takes the most relevant entries as candidates, and ranks them by the weighted sum of the parts.
+ * Generative Agents' retrieval: takes the most relevant entries as candidates, and ranks them by the weighted sum of
+ * the parts.
  */
 export function weighted(settings: {
   relevanceWeight: number;

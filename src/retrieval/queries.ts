@@ -20,8 +20,8 @@ import { type CandidateSearch, type Query, readsFurther } from './candidate-sear
 import { chunksOfEntry, probe, type QueryParts, similarityOfEntry } from './compare-queries.ts';
 import { lookUp } from './index-queries.ts';
 import { scan } from './scan-queries.ts';
+import type { WeightedWord } from './weigh-words.ts';
 import { givenWords, wordParameters } from './word-queries.ts';
-import type { WeightedWord } from './words.ts';
 
 /**
  * An entry and its most relevant chunk. `similarity` is cosine in -1..1, or 0 in a search without a vector.
@@ -35,9 +35,13 @@ export type FoundEntry = {
   text: string;
   similarity: number;
   coverage: number;
-  /** The greatest similarity of the entry's chunks in scope; null where it was not read (`Query.readsEntrySimilarity`). */
+  /**
+   * The greatest similarity of the entry's chunks in scope; null where it was not read (`Query.readsEntrySimilarity`).
+   */
   entrySimilarity: number | null;
-  /** All chunks in scope of an entry with several statements, also the most relevant one; null where they were not read. */
+  /**
+   * All chunks in scope of an entry with several statements, also the most relevant one; null where they were not read.
+   */
   entryChunks: FoundStatement[] | null;
 };
 

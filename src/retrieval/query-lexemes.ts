@@ -36,8 +36,9 @@ export async function lexemesOf(
 }
 
 /**
- * The words of a text, if it is plain: of Latin letters, spaces and marks at the beginning or end of a word. PostgreSQL splits
- * such a text in the same way. Any other text is one part, which PostgreSQL splits: it knows numbers, hyphens, addresses and more.
+ * The words of a text, if it is plain: of Latin letters, spaces and marks at the beginning or end of a word. PostgreSQL
+ * splits such a text in the same way. Any other text is one part, which PostgreSQL splits: it knows numbers, hyphens,
+ * addresses and more.
  */
 function partsOf(text: string): string[] {
   const words = text.split(/\s+/).map((word) => word.replace(/^["'(]+|["'),.;:!?]+$/g, ''));

@@ -36,8 +36,8 @@ export type Retrieval = {
   /** Whether the results are explained, which needs further queries; false when omitted. */
   explain?: boolean;
   /**
-   * Whether the results need current `EntryCounts`, and the utility and recency that are computed from them; true when omitted.
-   * With false, these values can be outdated, unless the results are ranked by them.
+   * Whether the results need current `EntryCounts`, and the utility and recency that are computed from them; true when
+   * omitted. With false, these values can be outdated, unless the results are ranked by them.
    */
   withCounts?: boolean;
 };

@@ -3,7 +3,7 @@ import { selectVectors } from '../db/chunk-vectors.ts';
 import { isWhole } from '../db/expected-results.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import { settingsOf, spaceOf } from '../projects/settings.ts';
-import { countSearch } from '../stats/count.ts';
+import { countSearch } from '../stats/record-counts.ts';
 import { diversify } from './diversify.ts';
 import type { Candidate } from './find-candidates.ts';
 import { findMatches, type Match } from './matches.ts';
@@ -128,7 +128,10 @@ async function findResults(
   };
 }
 
-/** The greatest similarity of an entry's chunks. The most relevant chunk can be less similar: it may be first because of its words. */
+/**
+ * The greatest similarity of an entry's chunks. The most relevant chunk can be less similar: it may be first because of
+ * its words.
+ */
 function similarityOfEntry({ similarity, entrySimilarity }: RankedMatches): number {
   return Math.max(entrySimilarity ?? similarity ?? 0, 0);
 }

@@ -12,12 +12,13 @@ import {
   type QueryParts,
   reportOf,
 } from './compare-queries.ts';
+import { MIN_RARE_WORDS } from './weigh-words.ts';
 import { lexemes, wordTables } from './word-queries.ts';
-import { MIN_RARE_WORDS } from './words.ts';
 
 /**
- * Reads all chunks in scope once, and compares them with the words and the vector of the query. Most chunks contain none of the
- * words. One test for all words finds the chunks that do, and single words are then only looked for in these.
+ * Reads all chunks in scope once, and compares them with the words and the vector of the query. Most chunks contain
+ * none of the words. One test for all words finds the chunks that do, and single words are then only looked for in
+ * these.
  */
 export function scan(db: Database, scope: ChunkScope, query: Query): QueryParts {
   const hasWord = sql`${chunks.words} @@ (select string_agg(lexemes.any_text::text, ' | ')::tsquery from lexemes)`;

@@ -20,7 +20,10 @@ import { lexemesOf } from './query-lexemes.ts';
 import { REFERENCE_RECENCY } from './rank.ts';
 import type { Scoring, Searched } from './retrieval.ts';
 
-/** The cached chunks of a project, which have its state at the time `readAt` or later, and what else a search in them needs. */
+/**
+ * The cached chunks of a project, which have its state at the time `readAt` or later, and what else a search in them
+ * needs.
+ */
 export type Searchable = {
   cached: Cached;
   scope: Scope;
@@ -42,9 +45,10 @@ type CacheRead = { scope: Scope; lexemes: ReadonlyMap<string, string[]>; readAt:
 const roundsOf = onceForEach((_: Cached) => createRounds<string, CacheRead | null>());
 
 /**
- * Makes sure that the cached chunks of a project are up to date, confirms the scope, and reads the lexemes of new words. None of this
- * depends on the vector of the query, so it is sent while the model computes the vector, and the search itself needs nothing more of the
- * database. Searches in the same scope that arrive meanwhile share the next round. Returns null if the database must search.
+ * Makes sure that the cached chunks of a project are up to date, confirms the scope, and reads the lexemes of new
+ * words. None of this depends on the vector of the query, so it is sent while the model computes the vector, and the
+ * search itself needs nothing more of the database. Searches in the same scope that arrive meanwhile share the next
+ * round. Returns null if the database must search.
  * @throws as `searchInScope`
  */
 export async function readSearchable(
@@ -63,9 +67,9 @@ export async function readSearchable(
 }
 
 /**
- * Reads what searches for the texts in a scope need. If this process has heard of no change since the cached chunks were read, it
- * asks whether there is one, which takes two short statements without a transaction. Otherwise it reads what has changed. Null if
- * the cached chunks were forgotten, or too many of them have changed.
+ * Reads what searches for the texts in a scope need. If this process has heard of no change since the cached chunks
+ * were read, it asks whether there is one, which takes two short statements without a transaction. Otherwise it reads
+ * what has changed. Null if the cached chunks were forgotten, or too many of them have changed.
  */
 async function readForSearches(
   app: App,
@@ -82,12 +86,14 @@ async function readForSearches(
     : null;
   if (unchanged !== null) return unchanged;
   return readWith(app, cached, asked, {
-    runReads: app.connection.readAtOnce,
+    runReads: app.connection.readInOnePacket,
     confirm: async (db) => (await app.chunkCache.readChanges(cached, db)).apply(),
   });
 }
 
-/** Reads the scope and the lexemes. `confirm` tells whether the cached chunks are up to date, or brings them up to date. */
+/**
+ * Reads the scope and the lexemes. `confirm` tells whether the cached chunks are up to date, or brings them up to date.
+ */
 async function readWith(
   app: App,
   { inProject: { projectId } }: Cached,
@@ -114,7 +120,9 @@ async function readWith(
 
 type CachedSearch = { searchable: Searchable; query: Query; scoring: Scoring; limit: number };
 
-/** Finds candidates among cached chunks. If the counts of their entries are needed, these are read from the database. */
+/**
+ * Finds candidates among cached chunks. If the counts of their entries are needed, these are read from the database.
+ */
 export async function searchInCache(
   app: App,
   scope: ChunkScope,

@@ -22,8 +22,8 @@ export function shownStatements({ matches }: Pick<RetrievedResult, 'matches'>): 
 }
 
 /**
- * The statements of one entry that are shown together, in the order in which they were said. Several can contradict each other,
- * and then the one that was said last holds: so each has the time at which it was said last.
+ * The statements of one entry that are shown together, in the order in which they were said. Several can contradict
+ * each other, and then the one that was said last holds: so each has the time at which it was said last.
  */
 export function inOrderOfTime<Shown extends { date: Date | null; saidAt: Date }>(
   statements: readonly Shown[],

@@ -9,21 +9,23 @@ import {
   MAX_RANKED_BESIDE_VECTORS,
   MAX_WORDS,
   type WeightedWord,
-} from './words.ts';
+} from './weigh-words.ts';
 
 /** SQL for the words of a query: their lexemes, their weights, and the chunks that contain them. */
 
-/** The words of the query as lexemes, with their keys in the index of words. A long query is cut to its longest words. */
+/**
+ * The words of the query as lexemes, with their keys in the index of words. A long query is cut to its longest words.
+ */
 export const lexemes = sql`lexemes as materialized (
   select lexeme, ${keyOf(sql`lexeme`)} as key, ${quoteLexeme(sql`lexeme`)} as any_text
   from unnest(tsvector_to_array(${lexemesOfText(sql`${placeholder('query')}::text`)})) as all_words(lexeme)
   order by length(lexeme) desc limit ${sql.raw(String(MAX_LOOKED_UP))})`;
 
 /**
- * The tables `asked`, of the query's words with the numbers of chunks that contain them, and `word`, of the rarest ones.
- * Each is weighted by its share of the sum of the inverse document frequencies (as in BM25). This sum is taken to be at least that of
- * `least` words that no chunk contains, so that the weights of few or frequent words add up to less than 1. `reached` is the number of
- * chunks with the word or a rarer one.
+ * The tables `asked`, of the query's words with the numbers of chunks that contain them, and `word`, of the rarest
+ * ones. Each is weighted by its share of the sum of the inverse document frequencies (as in BM25). This sum is taken to
+ * be at least that of `least` words that no chunk contains, so that the weights of few or frequent words add up to less
+ * than 1. `reached` is the number of chunks with the word or a rarer one.
  */
 export function wordTables(count: (word: SQL) => SQL, least: number): SQL[] {
   const total = sql`${placeholder('chunkCount')}::int`;

@@ -2,7 +2,13 @@ import type { Logger } from 'pino';
 import type { Connection } from '../db/database.ts';
 import { HOUR_MS } from '../durations.ts';
 import type { Metrics } from '../metrics.ts';
-import { addCounts, type CountKey, type Counts, type HourCounts, noCounts } from './counts.ts';
+import {
+  addCounts,
+  type CountKey,
+  type Counts,
+  type HourCounts,
+  noCounts,
+} from './count-columns.ts';
 import { addHourCounts, selectTransaction, selectTransactionStatus } from './queries.ts';
 
 /**
@@ -135,8 +141,8 @@ function keysOf(waiting: Waiting, failed: readonly Failed[]): number {
 }
 
 /**
- * Adds the counts of failed flushes to those that wait for the next one, unless their transaction was committed although
- * the connection was lost. Returns the flushes whose transaction goes on in the database.
+ * Adds the counts of failed flushes to those that wait for the next one, unless their transaction was committed
+ * although the connection was lost. Returns the flushes whose transaction goes on in the database.
  */
 async function resolveFailed(
   { db }: Connection,

@@ -21,7 +21,7 @@ import { memories } from '../db/tables/memories.ts';
 import { projects } from '../db/tables/projects.ts';
 import { hourlyStats } from '../db/tables/stats.ts';
 import { traces } from '../db/tables/traces.ts';
-import { type Counts, type HourCounts, NUMBERS, noCounts } from './counts.ts';
+import { type Counts, type HourCounts, NUMBERS, noCounts } from './count-columns.ts';
 
 /** The number of this transaction, to learn later whether it was committed. */
 export async function selectTransaction(db: Database): Promise<string> {

@@ -3,8 +3,8 @@ import type { Database } from '../db/database.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { badInput } from '../errors.ts';
 import { checkInput, timeInput } from '../input.ts';
-import { freshest } from '../replicas/reading.ts';
-import { type Counts, noCounts } from './counts.ts';
+import { primaryApp } from '../standby/app-variants.ts';
+import { type Counts, noCounts } from './count-columns.ts';
 import { type Percentiles, percentilesOf } from './latency.ts';
 import { deleteStats, selectSums, selectUse } from './queries.ts';
 
@@ -63,7 +63,7 @@ export async function readStats(
   const size = Math.ceil((to.getTime() - startMs) / lengthMs);
   if (size > MAX_BUCKETS) throw badInput('from', `must give at most ${MAX_BUCKETS} buckets`);
   // The counts are stored on the primary.
-  const latest = freshest(app);
+  const latest = primaryApp(app);
   await latest.stats.flush();
   const range = { projectId, from: new Date(startMs), to, memoryId, agentId };
   // No id is empty; the counts without a memory or an agent are stored with empty text.

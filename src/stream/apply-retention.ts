@@ -18,8 +18,8 @@ import {
 
 const BATCH = 200;
 /**
- * Applies retention: deletes expired entries, and of memories with more than `maxEntries` the superseded entries and then those
- * with the lowest value. They are permanently deleted after the grace period.
+ * Applies retention: deletes expired entries, and of memories with more than `maxEntries` the superseded entries and
+ * then those with the lowest value. They are permanently deleted after the grace period.
  */
 export async function applyRetention(app: App): Promise<void> {
   await deleteExpired(app);

@@ -23,8 +23,8 @@ export async function withInsightsOn(
 }
 
 /**
- * Erases the questions that led to erased insights. Also erases the questions of these memories that led to no insight, since
- * they can be about erased entries. Takes erased entries out of the streams of the memories.
+ * Erases the questions that led to erased insights. Also erases the questions of these memories that led to no insight,
+ * since they can be about erased entries. Takes erased entries out of the streams of the memories.
  */
 export async function eraseFromStreams(
   db: Database,

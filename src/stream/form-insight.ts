@@ -4,8 +4,8 @@ import type { EntryRow } from '../db/rows.ts';
 import type { ImportanceParts } from '../db/tables/entries.ts';
 import type { CycleQuestion } from '../db/tables/stream.ts';
 import { recordAccesses } from '../entries/entry-state.ts';
-import { commitWrites } from '../entries/write/commit-writes.ts';
 import { PLAIN_TEXT } from '../entries/write/prepare-writes.ts';
+import { writeTexts } from '../entries/write/route-writes.ts';
 import { onlyOutcome } from '../entries/write/write-entries.ts';
 import { requireLease, whileHeld } from '../jobs/jobs.ts';
 import { addToStreamState } from '../memories/memory-state.ts';
@@ -95,7 +95,7 @@ async function storeInsight(
   const basis =
     cited.length > 0 ? cited.flatMap((number) => statements[number - 1] ?? []) : statements;
   const depth = Math.min(settings.maxDepth, 1 + Math.max(0, ...basis.map((entry) => entry.depth)));
-  const written = await commitWrites(app, caller, {
+  const written = await writeTexts(app, caller, {
     memoryId: memory.id,
     items: [
       {

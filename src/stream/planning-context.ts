@@ -58,8 +58,8 @@ type PlannedEntry = { result: RetrievedResult; lines: PlanningLine[] };
 type PlanningLine = { date: Date; text: string };
 
 /**
- * The best results that fit into the budget, each in its longest version that fits. The best result is cut if no version fits. The
- * text groups the results by kind.
+ * The best results that fit into the budget, each in its longest version that fits. The best result is cut if no
+ * version fits. The text groups the results by kind.
  */
 function fitContext(results: readonly RetrievedResult[], tokenBudget: number): PlanningContext {
   let chosen: PlannedEntry[] = [];
@@ -72,7 +72,10 @@ function fitContext(results: readonly RetrievedResult[], tokenBudget: number): P
   return { text, tokens: countTokens(text), results: chosen.map(({ result }) => result) };
 }
 
-/** The versions of a result, the longest first: all matching statements, the excerpts of all, the best statement, or its excerpt. */
+/**
+ * The versions of a result, the longest first: all matching statements, the excerpts of all, the best statement, or its
+ * excerpt.
+ */
 function versionsOf(result: RetrievedResult): PlanningLine[][] {
   const whole = shownStatements(result).map((one) => ({ ...one, text: lineText(one.text) }));
   const short = whole.map((one) => ({ ...one, text: lineText(one.excerpt) }));

@@ -3,7 +3,7 @@ import { type WriteInput, writeEntries, writeEntry } from '../entries/write/writ
 import type { Written } from '../entries/write/write-set.ts';
 import type { DomainError } from '../errors.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { openIntake } from './intake.ts';
+import { openIntake } from './record-in-stream.ts';
 
 /**
  * Writes an observation or a plan.

@@ -7,8 +7,8 @@ import { idOfType } from '../ids.ts';
 import { loadMemory } from '../memories/load-memory.ts';
 import { importanceOf } from './importance.ts';
 import { describeStream, listCycles, startInsightCycle } from './insight-cycles.ts';
-import { openIntake } from './intake.ts';
 import { planningContext } from './planning-context.ts';
+import { openIntake } from './record-in-stream.ts';
 import { recordObservation, recordObservations } from './record-observations.ts';
 import { retrieveEntries } from './retrieve-entries.ts';
 
@@ -85,7 +85,8 @@ export const streamResolvers: Resolvers = {
   },
   InsightCycle: {
     memory: (cycle, _, { loaders }, info) => loadMemory(loaders, cycle, info),
-    // The job of an open cycle is deleted only after it has failed or was cancelled. So a cycle without a job has failed.
+    // The job of an open cycle is deleted only after it has failed or was cancelled. So a cycle without a job has
+    // failed.
     status: async ({ projectId, memoryId: id, finishedAt }, _, { loaders }) =>
       finishedAt
         ? 'COMPLETED'

@@ -20,7 +20,10 @@ import { projects } from '../db/tables/projects.ts';
 
 export type ExpiredEntry = Pick<EntryRow, 'projectId' | 'memoryId' | 'id' | 'expiresAt'>;
 
-/** Expired entries that are not deleted, of memories that are not deleted: those after an entry, in the order of their expiry. */
+/**
+ * Expired entries that are not deleted, of memories that are not deleted: those after an entry, in the order of their
+ * expiry.
+ */
 export function selectExpired(
   db: Database,
   { now, after, limit }: { now: Date; after: ExpiredEntry | null; limit: number },
@@ -62,9 +65,9 @@ export function selectOverfull(db: Database): Promise<MemoryRow[]> {
 }
 
 /**
- * The entries of a memory beyond its `best` ones. Current entries are better than superseded ones. Among each of these, the order is
- * by the weighted sum of recency, importance and utility.
- * Concurrent deletions cannot make one of the best entries part of the result.
+ * The entries of a memory beyond its `best` ones. Current entries are better than superseded ones. Among each of these,
+ * the order is by the weighted sum of recency, importance and utility. Concurrent deletions cannot make one of the best
+ * entries part of the result.
  */
 export function selectBeyond(
   db: Database,

@@ -125,8 +125,8 @@ async function storeQuestions(
 }
 
 /**
- * Asks about a list. If the endpoint refuses the text, because it is too long for the model or for what it says, asks about the first half
- * and then about the second one, in the same way. Null if it refuses every part.
+ * Asks about a list. If the endpoint refuses the text, because it is too long for the model or for what it says, asks
+ * about the first half and then about the second one, in the same way. Null if it refuses every part.
  */
 async function askAboutFewer(
   list: readonly string[],

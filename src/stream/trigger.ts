@@ -19,9 +19,9 @@ export function isTriggered(
 }
 
 /**
- * Adds entries to the stream's state, in the transaction that stores them, and opens a cycle if the thresholds are reached and the
- * stream forms insights. Where entries leave the stream, the numbers are negative. Requires the memory's lock. Notify `app.jobsSignal`
- * after the commit.
+ * Adds entries to the stream's state, in the transaction that stores them, and opens a cycle if the thresholds are
+ * reached and the stream forms insights. Where entries leave the stream, the numbers are negative. Requires the
+ * memory's lock. Notify `app.jobsSignal` after the commit.
  */
 export async function addToStream(
   app: App,
@@ -34,8 +34,8 @@ export async function addToStream(
   const memory = await addToStreamState(db, named, { importance, count });
   if (memory === null) return;
   const settings = streamSettingsFor(project, memory);
-  const canReflect = settings.insights && scoringModelOf(app, settings) !== null;
-  if (canReflect && isTriggered(memory, settings)) await openCycle(app, db, inMemory);
+  const canFormInsights = settings.insights && scoringModelOf(app, settings) !== null;
+  if (canFormInsights && isTriggered(memory, settings)) await openCycle(app, db, inMemory);
 }
 
 /**

@@ -26,7 +26,7 @@ import { requireMetadata } from '../projects/required-metadata.ts';
 import { OutdatedError, retryOutdated } from '../projects/retry-outdated.ts';
 import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { countTrace } from '../stats/count.ts';
+import { countTrace } from '../stats/record-counts.ts';
 import { applyReview } from './apply-review.ts';
 import { insertRetrievals, insertTrace, selectTraceByKey } from './queries.ts';
 import { MAX_RETRIEVED, type Review, reviewInput, toReview } from './review-input.ts';
@@ -203,8 +203,8 @@ export async function readShown(
 export type TaskVector = { space: Space; embedding: number[] };
 
 /**
- * Embeds the task, or the text in its place, in the project's space and, if the project is being moved, in the next space. If the model
- * of the next space fails, the re-embedding job embeds the task later.
+ * Embeds the task, or the text in its place, in the project's space and, if the project is being moved, in the next
+ * space. If the model of the next space fails, the re-embedding job embeds the task later.
  * @throws EMBEDDING_UNAVAILABLE
  */
 export async function embedTask(

@@ -19,8 +19,8 @@ export async function deleteTrace(app: App, caller: Caller, traceId: string): Pr
 }
 
 /**
- * Deletes traces, and the jobs that would write their reflections. Such a job would otherwise wait for ever if no server has a
- * chat model. Returns the traces that existed. Requires the lock `REVIEWS`.
+ * Deletes traces, and the jobs that would write their reflections. Such a job would otherwise wait for ever if no
+ * server has a chat model. Returns the traces that existed. Requires the lock `REVIEWS`.
  */
 export async function deleteTraces(
   { db, record }: Transaction,

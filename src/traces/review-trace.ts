@@ -5,7 +5,7 @@ import { REVIEWS, transact } from '../events/transact.ts';
 import { checkInput } from '../input.ts';
 import { getMemory } from '../memories/memories.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { countReview } from '../stats/count.ts';
+import { countReview } from '../stats/record-counts.ts';
 import { applyReview } from './apply-review.ts';
 import { lockTrace } from './queries.ts';
 import { reviewInput, toReview } from './review-input.ts';

@@ -17,7 +17,7 @@ import { findLatestJobs } from '../jobs/jobs.ts';
 import { queryVector } from '../models/kept-vectors.ts';
 import { settingsOf, spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { countSearch } from '../stats/count.ts';
+import { countSearch } from '../stats/record-counts.ts';
 import { TRACE_REFLECTION } from './apply-review.ts';
 import {
   countUtilityChanges,

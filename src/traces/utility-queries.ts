@@ -7,7 +7,9 @@ import { utilityChanges } from '../db/tables/utility-changes.ts';
 import { INITIAL_UTILITY } from '../entries/write/write-set.ts';
 import { earlierInForce } from './learning-queries.ts';
 
-/** The numbers of a project's traces, reviewed or not, and of its entries, with those whose utility reviews have moved. */
+/**
+ * The numbers of a project's traces, reviewed or not, and of its entries, with those whose utility reviews have moved.
+ */
 export async function selectLearning(db: Database, projectId: string) {
   const [ofTraces, ofEntries] = await Promise.all([
     db

@@ -27,8 +27,8 @@ import type { Row } from './tables.ts';
 export type ExportOptions = { withVectors: boolean; now: Date };
 
 /**
- * Everything of a project as lines of JSON (docs/import-export.md), in texts of whole lines. `db` must show one state of the
- * database until the end: a snapshot. Memory does not grow with the project: it holds one page of rows.
+ * Everything of a project as lines of JSON (docs/import-export.md), in texts of whole lines. `db` must show one state
+ * of the database until the end: a snapshot. Memory does not grow with the project: it holds one page of rows.
  */
 export async function* projectTexts(
   db: Database,

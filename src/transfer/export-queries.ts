@@ -196,8 +196,8 @@ export async function* selectPages(db: Database, of: PageSource): AsyncGenerator
 type RowSize = { key: Key; bytes: number };
 
 /**
- * The sizes of the rows after a key, as texts. A column's size as it is stored would not do, because PostgreSQL compresses
- * long values: a page of that size can be a hundred times as large in this process.
+ * The sizes of the rows after a key, as texts. A column's size as it is stored would not do, because PostgreSQL
+ * compresses long values: a page of that size can be a hundred times as large in this process.
  */
 async function selectSizes(
   db: Database,

@@ -21,9 +21,9 @@ type ExportStreamOptions = { withVectors: boolean; isCompressed: boolean };
 
 /**
  * The export of a project as a stream, optionally compressed by gzip. It is written to a temporary file as fast as the
- * database reads it, and sent from there as fast as the reader takes it. So the few snapshots of a process are in use for
- * as long as the database needs, however slow the readers of other projects are. If an error occurs, the stream fails before
- * the last line of the file.
+ * database reads it, and sent from there as fast as the reader takes it. So the few snapshots of a process are in use
+ * for as long as the database needs, however slow the readers of other projects are. If an error occurs, the stream
+ * fails before the last line of the file.
  * @throws RATE_LIMITED with `retryAfterSeconds`
  */
 export async function exportStream(

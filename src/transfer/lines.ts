@@ -42,7 +42,10 @@ import {
 export const FORMAT = 'lorebase-export';
 export const FORMAT_VERSION = 2;
 
-/** The first version that an import still takes. Its entries have all their revisions, and no revision has a line of its own. */
+/**
+ * The first version that an import still takes. Its entries have all their revisions, and no revision has a line of its
+ * own.
+ */
 export const FIRST_FORMAT_VERSION = 1;
 
 export const agentLine = z.strictObject({

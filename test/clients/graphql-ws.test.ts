@@ -70,8 +70,8 @@ describe('a stock client of graphql-ws whose socket is cut', () => {
     const followers = seen.map(follow);
     for (const [i, text] of texts.entries()) {
       await project.write(memoryId, text, { updateThreshold: 0.95 });
-      // Each cut has a connection of its own, because the seventh event after it is written when all have made it. Three events are
-      // written behind the one that is cut at, so that some can be lost with the connection.
+      // Each cut has a connection of its own, because the seventh event after it is written when all have made it.
+      // Three events are written behind the one that is cut at, so that some can be lost with the connection.
       const cuts = (i + 1 - 3) / 7;
       if (Number.isInteger(cuts)) await eventually(leastSeen).toBeGreaterThanOrEqual(7 * cuts);
     }

@@ -11,7 +11,9 @@ const WRITE_MANY = `mutation ($input: WriteEntriesInput!) { writeEntries(input: 
   results { ... on WriteEntryPayload { entry { id } } } } }`;
 const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
 
-/** The disk of a machine that loses power has what was written to it, not what the operating system still had in memory. */
+/**
+ * The disk of a machine that loses power has what was written to it, not what the operating system still had in memory.
+ */
 describe.runIf(isEmbedded && process.platform === 'linux')('a power failure', () => {
   const processes = useProcesses();
   let disk: string;

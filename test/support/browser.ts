@@ -112,7 +112,9 @@ export async function loseAnswer(page: Page, operationName: string): Promise<voi
   });
 }
 
-/** Types a date, or a date and a time, into a field of the browser, which forgets the digits of a part after a second. */
+/**
+ * Types a date, or a date and a time, into a field of the browser, which forgets the digits of a part after a second.
+ */
 export async function typeDate(field: Locator, keys: string, value: string): Promise<void> {
   await expect
     .poll(

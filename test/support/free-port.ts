@@ -10,8 +10,8 @@ const COUNT = 12_000;
 const RANGE_FILE = '/proc/sys/net/ipv4/ip_local_port_range';
 
 /**
- * A port of the loopback address on which nothing listens. It is not one of those that the system gives to outgoing connections: such a
- * connection of another test could take it before the test listens on it.
+ * A port of the loopback address on which nothing listens. It is not one of those that the system gives to outgoing
+ * connections: such a connection of another test could take it before the test listens on it.
  */
 export async function freePort(): Promise<number> {
   const [ephemeral = ''] = existsSync(RANGE_FILE)

@@ -7,13 +7,18 @@ import {
   type SelectionNode,
 } from 'graphql';
 
-/** Arguments that the clients omit on purpose: their lists go forward only, and a streamed generation ends with its reader. */
+/**
+ * Arguments that the clients omit on purpose: their lists go forward only, and a streamed generation ends with its
+ * reader.
+ */
 const OMITTED = ['last', 'before', 'detached'];
 
 /** Operations that read one thing for the client itself, which needs only some of the arguments. */
 const INTERNAL = ['EventsHead', 'Learning', 'Episodes'];
 
-/** The arguments of root fields that the operations of a client should give and do not, as `Operation.field(argument:)`. */
+/**
+ * The arguments of root fields that the operations of a client should give and do not, as `Operation.field(argument:)`.
+ */
 export function omittedArguments(schema: GraphQLSchema, { definitions }: DocumentNode): string[] {
   return definitions.flatMap((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION

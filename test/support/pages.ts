@@ -5,7 +5,10 @@ type PageInfo = {
   endCursor: string | null;
 };
 
-/** Reads all nodes of a list in pages of `size`, once from its beginning and once from its end. Both are in the list's order. */
+/**
+ * Reads all nodes of a list in pages of `size`, once from its beginning and once from its end. Both are in the list's
+ * order.
+ */
 export async function readFromBothEnds<Node>(
   size: number,
   read: (page: object) => Promise<{ nodes: Node[]; pageInfo: PageInfo }>,

@@ -27,7 +27,9 @@ declare module 'vitest' {
 
 const log = pino({ level: 'silent' });
 
-/** Migrates one database for all test files, since each of them would take seconds to do it, and compiles the server. */
+/**
+ * Migrates one database for all test files, since each of them would take seconds to do it, and compiles the server.
+ */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const { prepared, remove } = server ? await prepareOnServer() : await prepareFolder();
   // The processes of the tests inherit it.

@@ -18,12 +18,16 @@ export type Finished = { code: number | null; stdout: string; stderr: string };
 export const FROM_SOURCE: Program = [process.execPath, '--import', 'tsx', 'src/main.ts'];
 
 /**
- * How `npm start` starts the command line: as a bundle of the sources. A request to the sources themselves takes about a
- * fifth more processor time of the process, since tsx sets the name of a function each time that the function is created.
+ * How `npm start` starts the command line: as a bundle of the sources. A request to the sources themselves takes about
+ * a fifth more processor time of the process, since tsx sets the name of a function each time that the function is
+ * created.
  */
 export const FROM_BUNDLE: Program = [process.execPath, YOUNG_GENERATION, 'scripts/start.mjs'];
 
-/** A V8 flag: WebAssembly is compiled once, without optimizations. A process that ends soon takes a quarter less processor time. */
+/**
+ * A V8 flag: WebAssembly is compiled once, without optimizations. A process that ends soon takes a quarter less
+ * processor time.
+ */
 const COMPILED_ONCE = '--liftoff-only';
 
 /** How tests start the command line: as their setup has compiled it. How benchmarks start it: as users do. */

@@ -1,8 +1,8 @@
 import type { TestServer } from './server.ts';
 
 /**
- * What is done behind earlier writes comes a moment later, at any time: events, chunks for the vector index, and the look
- * whether a project has become large enough for it.
+ * What is done behind earlier writes comes a moment later, at any time: events, chunks for the vector index, and the
+ * look whether a project has become large enough for it.
  */
 const BEHIND_WRITES = /pg_notify|is_indexed|having sum\(/;
 

@@ -1,8 +1,8 @@
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSource, type ReadSource } from '../../src/db/server/reading.ts';
-import { openReplica, type Replica } from '../../src/replicas/replica.ts';
+import { createSource, type ReadSource } from '../../src/db/server/failover-connection.ts';
+import { openStandby, type Standby } from '../../src/standby/standby.ts';
 
 const LATEST = 10n;
 const log = pino({ level: 'silent' });
@@ -14,7 +14,7 @@ function sourceOf(name: string, answer: (text: string) => unknown[]): ReadSource
   return createSource(name, connection, log);
 }
 
-let replica: Replica | undefined;
+let replica: Standby | undefined;
 
 /** A replica whose standby has replayed what `lastNumber` says, or throws. */
 async function openWith(lastNumber: () => bigint) {
@@ -23,7 +23,7 @@ async function openWith(lastNumber: () => bigint) {
   );
   const primary = sourceOf('primary', () => ['0/1']);
   const connection = { isReceivingNotifications: () => true };
-  replica = openReplica({ standby, primary, migrations: 1, connection, log });
+  replica = openStandby({ standby, primary, migrations: 1, connection, log });
   await replica.check();
   return { standby, replica };
 }

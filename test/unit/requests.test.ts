@@ -6,7 +6,10 @@ import { listenOnLoopback } from '../support/sockets.ts';
 let server: Server;
 afterEach(() => server.close());
 
-/** A server that answers with status 200 and with these errors in turn, then with data. Returns what a command needs of it. */
+/**
+ * A server that answers with status 200 and with these errors in turn, then with data. Returns what a command needs of
+ * it.
+ */
 async function answering(...codes: string[]) {
   const received: string[] = [];
   server = createServer((request, response) => {

@@ -9,9 +9,9 @@ export type LorebaseMiddlewareOptions = RecordedKnowledgeOptions;
 
 /**
  * A middleware for `wrapLanguageModel`. It puts what is known about the last message of the user before it, as a
- * delimited message, and records the run: the steps up to an answer without tool calls are stored as one trace.
- * A streamed answer that fails is stored with its error. A run that ends because a call of the model throws, or at a limit of steps, is
- * stored only with `run`.
+ * delimited message, and records the run: the steps up to an answer without tool calls are stored as one trace. A
+ * streamed answer that fails is stored with its error. A run that ends because a call of the model throws, or at a
+ * limit of steps, is stored only with `run`.
  */
 export function lorebaseMiddleware(
   lorebase: Lorebase,

@@ -8,7 +8,10 @@ import type { Entry } from '../types.ts';
 import { piecesOf, textOf } from './item.ts';
 
 export type LorebaseSessionOptions = {
-  /** The id of the conversation; a random one when omitted. Ids are equal if they differ only in outer spaces and Unicode form. */
+  /**
+   * The id of the conversation; a random one when omitted. Ids are equal if they differ only in outer spaces and
+   * Unicode form.
+   */
   sessionId?: string;
 };
 
@@ -137,8 +140,8 @@ export class LorebaseSession implements Session {
   }
 
   /**
-   * The newest items, newest first. An item with missing pieces is left out, because its write did not complete. The pieces of
-   * items that two processes add at the same time can alternate.
+   * The newest items, newest first. An item with missing pieces is left out, because its write did not complete. The
+   * pieces of items that two processes add at the same time can alternate.
    */
   async #newest(limit: number): Promise<StoredItem[]> {
     const found: StoredItem[] = [];

@@ -24,8 +24,8 @@ export type Refetchable = {
 };
 
 /**
- * Refetches a query, and replaces its list even if its `refetchWritePolicy` is 'merge'. This is for changes of later pages
- * that the list cannot show by itself: an object comes to such a page, or is permanently deleted.
+ * Refetches a query, and replaces its list even if its `refetchWritePolicy` is 'merge'. This is for changes of later
+ * pages that the list cannot show by itself: an object comes to such a page, or is permanently deleted.
  */
 export function refetchWhole(query: Refetchable): Promise<unknown> {
   const { options } = query;
@@ -39,9 +39,9 @@ export function refetchWhole(query: Refetchable): Promise<unknown> {
 
 /**
  * A first page that ends within the list replaces the list up to there, so that a list that is opened again keeps its
- * later pages, unless an object has left the first page for one of them. A refetch replaces the whole list, because Apollo
- * then passes no `existing`, unless the query has `refetchWritePolicy: 'merge'`. Such a list itself leaves out the objects
- * of later pages that no longer belong to it. No object is twice in pages that follow each other.
+ * later pages, unless an object has left the first page for one of them. A refetch replaces the whole list, because
+ * Apollo then passes no `existing`, unless the query has `refetchWritePolicy: 'merge'`. Such a list itself leaves out
+ * the objects of later pages that no longer belong to it. No object is twice in pages that follow each other.
  */
 const merge: Merge = (existing, incoming, options) => {
   const { after, before, deleted } = options.args ?? {};

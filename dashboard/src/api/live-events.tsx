@@ -37,7 +37,8 @@ const COLLECT_EVENTS = 500;
 export function LiveEvents({ state, children }: { state: LiveState; children: ReactNode }) {
   const client = useApolloClient();
   const listeners = useRef(new Set<Listener>());
-  // It is requested before the pages below read anything. An event that they do not show yet then almost always comes after it.
+  // It is requested before the pages below read anything. An event that they do not show yet then almost always comes
+  // after it.
   const [firstHead] = useState(() => readHead(client));
   const [isMissing, setIsMissing] = useState(false);
   useEffect(() => {
@@ -96,8 +97,8 @@ export function LiveEvents({ state, children }: { state: LiveState; children: Re
 }
 
 /**
- * The end of the log. It is read once: if it were read again later by itself, events would be missed that came after the
- * pages were read. After a failure everything is read again behind the new end.
+ * The end of the log. It is read once: if it were read again later by itself, events would be missed that came after
+ * the pages were read. After a failure everything is read again behind the new end.
  */
 async function readHead(client: ApolloClient): Promise<string | null> {
   const { data } = await client.query({

@@ -15,8 +15,8 @@ type Options<TData, TVariables> = {
   /** The names of queries that are read again when it is done. */
   refetch?: string[];
   /**
-   * True for a mutation that must not be done twice if its answer is lost: its `input` gets an idempotency key, which stays the
-   * same as long as the same input is sent and fails.
+   * True for a mutation that must not be done twice if its answer is lost: its `input` gets an idempotency key, which
+   * stays the same as long as the same input is sent and fails.
    */
   isOnce?: boolean;
 };

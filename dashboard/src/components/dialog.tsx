@@ -4,7 +4,10 @@ import { LeaveQuestion, useQuestionBeforeLeaving } from './unsaved-changes.tsx';
 import { useReturnedFocus } from './use-returned-focus.ts';
 
 type Own = {
-  /** True if the dialog has unsaved input. Closing it or leaving the page then asks first; buttons inside the dialog close it without asking. */
+  /**
+   * True if the dialog has unsaved input. Closing it or leaving the page then asks first; buttons inside the dialog
+   * close it without asking.
+   */
   isChanged?: boolean;
 };
 

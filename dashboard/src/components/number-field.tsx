@@ -3,7 +3,10 @@ import { useState } from 'react';
 
 type Props = Omit<NumberInputProps, 'value' | 'defaultValue' | 'onChange' | 'min' | 'max'> & {
   value?: number | null | undefined;
-  /** Receives the number as it is typed, and null for an emptied field. When the field is left, the number is within the bounds. */
+  /**
+   * Receives the number as it is typed, and null for an emptied field. When the field is left, the number is within the
+   * bounds.
+   */
   onChange: (value: number | null) => void;
   min: number;
   max?: number;

@@ -2,7 +2,10 @@ import { Box, type BoxProps, VisuallyHidden } from '@mantine/core';
 import { type Change, diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 
-/** The maximum number of different words for which a difference is computed. The time grows with the square of this number. */
+/**
+ * The maximum number of different words for which a difference is computed. The time grows with the square of this
+ * number.
+ */
 const MAX_CHANGED_WORDS = 1000;
 
 /** The difference of two texts by words; if more than `most` words differ, the whole texts count as different. */

@@ -9,7 +9,10 @@ type Props = {
   onChange: (value: string | undefined) => void;
 };
 
-/** The latest time that a field accepts. It limits the year to four digits, so that what is typed after the year is the hour. */
+/**
+ * The latest time that a field accepts. It limits the year to four digits, so that what is typed after the year is the
+ * hour.
+ */
 export const LATEST_TIME = '9999-12-31T23:59';
 
 /** A day and a time in the reader's zone. */

@@ -4,15 +4,19 @@ import { lazy } from 'react';
 const RETRY_MS = 1000;
 
 /**
- * The component of a page, whose code is loaded when the page is opened. While the server cannot be reached, the page waits for it, and the
- * dashboard stays usable. If the server no longer has the code, because the dashboard is of another version, the router reloads the page.
+ * The component of a page, whose code is loaded when the page is opened. While the server cannot be reached, the page
+ * waits for it, and the dashboard stays usable. If the server no longer has the code, because the dashboard is of
+ * another version, the router reloads the page.
  */
 export const lazyPage: typeof lazyRouteComponent = (load, exportName) =>
   lazyRouteComponent(() => loadOnceReachable(load), exportName);
 
 type Component = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default'];
 
-/** A large part of a page, whose code is loaded when the part is shown. While the server cannot be reached, the part waits for it. */
+/**
+ * A large part of a page, whose code is loaded when the part is shown. While the server cannot be reached, the part
+ * waits for it.
+ */
 export function lazyPart<Name extends string, Part extends Component>(
   load: () => Promise<{ [name in Name]: Part }>,
   name: Name,

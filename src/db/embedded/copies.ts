@@ -28,7 +28,9 @@ export type Copies = {
   removeOld(): Promise<void>;
 };
 
-/** The folder in the data folder for copies of the database, also those of backups. A start removes it (`removeOld`). */
+/**
+ * The folder in the data folder for copies of the database, also those of backups. A start removes it (`removeOld`).
+ */
 export const COPIES_FOLDER = 'copies';
 
 /** The write-ahead log, which is copied after all other files. */

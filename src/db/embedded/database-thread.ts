@@ -4,21 +4,23 @@ import { SEARCH_SETTINGS } from '../hnsw-index.ts';
 import { requireSpace } from './disk-space.ts';
 
 /**
- * The whole buffer is memory of the process from the start on. With PostgreSQL's default of 128 MB, searches among 12,000
- * entries are as fast once their pages are read (docs/decisions/037-embedded-database-in-a-thread.md).
+ * The whole buffer is memory of the process from the start on. With PostgreSQL's default of 128 MB, searches among
+ * 12,000 entries are as fast once their pages are read (docs/decisions/037-embedded-database-in-a-thread.md).
  */
 const SETTINGS = { ...SEARCH_SETTINGS, shared_buffers: '64MB' };
 
-/** Settings with which PGlite calls the `fsync` of thread/file-sync.js. Otherwise it never writes to the disk by itself. */
+/**
+ * Settings with which PGlite calls the `fsync` of thread/file-sync.js. Otherwise it never writes to the disk by itself.
+ */
 const SYNCED = { fsync: 'on', wal_sync_method: 'fsync' };
 
 /** `fsync`: whether a commit waits until it is on the disk, so that it survives a power failure. */
 export type Durability = { fsync: boolean };
 
 /**
- * The V8 flag that sets how much a WebAssembly function has to run before it is compiled again with optimizations. This is
- * the default of Node.js 22 and 24. That of Node.js 20 is a seventh of it, with which more functions are compiled twice: a
- * start takes about a tenth more processor time and 30 MB more memory.
+ * The V8 flag that sets how much a WebAssembly function has to run before it is compiled again with optimizations. This
+ * is the default of Node.js 22 and 24. That of Node.js 20 is a seventh of it, with which more functions are compiled
+ * twice: a start takes about a tenth more processor time and 30 MB more memory.
  */
 const TIERING_BUDGET = '--wasm-tiering-budget=13000000';
 

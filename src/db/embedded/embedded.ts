@@ -88,7 +88,7 @@ function poolOf(sessions: Sessions, log: Logger): pg.Pool {
 }
 
 function connectionOf(pool: pg.Pool, copies: Copies, close: () => Promise<void>): Connection {
-  const { session, begin, beginAtOnce, use } = counted(shareSession(pool));
+  const { session, begin, beginInOnePacket, use } = counted(shareSession(pool));
   // Drizzle uses only the methods of a shared session.
   const db = withMappedRows(drizzle({ client: session as pg.Pool }));
   return {
@@ -109,8 +109,8 @@ function connectionOf(pool: pg.Pool, copies: Copies, close: () => Promise<void>)
       released.catch(() => {});
       return answer;
     },
-    transactionAtOnce: beginAtOnce,
-    readAtOnce: beginAtOnce,
+    transactionInOnePacket: beginInOnePacket,
+    readInOnePacket: beginInOnePacket,
     snapshot: copies.read,
     copyFiles: copies.copyTo,
     exclusively: (work) => work(db),
@@ -150,8 +150,13 @@ function counted(session: SharedSession) {
       throw error;
     }
   };
-  const beginAtOnce: typeof transactions.beginAtOnce = (work) =>
-    count(transactions.beginAtOnce(work));
+  const beginInOnePacket: typeof transactions.beginInOnePacket = (work) =>
+    count(transactions.beginInOnePacket(work));
   const use = (): Pool => ({ total: 1, idle: open === 0 ? 1 : 0, waiting: Math.max(0, open - 1) });
-  return { session: { ...session, query } as unknown as SharedSession, begin, beginAtOnce, use };
+  return {
+    session: { ...session, query } as unknown as SharedSession,
+    begin,
+    beginInOnePacket,
+    use,
+  };
 }

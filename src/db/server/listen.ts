@@ -93,8 +93,8 @@ export function listenTo(
 }
 
 /**
- * Finds out whether a connection receives notifications. PostgreSQL sends a connection its notifications before the answer to a
- * later query, so an answer shows that all notifications before the query have arrived.
+ * Finds out whether a connection receives notifications. PostgreSQL sends a connection its notifications before the
+ * answer to a later query, so an answer shows that all notifications before the query have arrived.
  */
 function createNotificationCheck() {
   let askedAt = Number.NEGATIVE_INFINITY;

@@ -122,14 +122,14 @@ function openPool(options: pg.PoolConfig, warn: (error: Error) => void): pg.Pool
 
 type TransactionMethods = Pick<
   Connection,
-  'transaction' | 'readTransaction' | 'transactionAtOnce' | 'readAtOnce' | 'snapshot'
+  'transaction' | 'readTransaction' | 'transactionInOnePacket' | 'readInOnePacket' | 'snapshot'
 >;
 
 function transactionsOn(
   pool: pg.Pool,
   { poolSize, isDistributed }: { poolSize: number; isDistributed: boolean },
 ): TransactionMethods {
-  const { begin, beginAtOnce } = transactionsOf(pool, () => isDistributed);
+  const { begin, beginInOnePacket } = transactionsOf(pool, () => isDistributed);
   const transaction: Connection['transaction'] = async (work, finish) => {
     const { answer, released } = await begin(work, finish);
     const [result] = await Promise.all([answer, released]);
@@ -145,8 +145,8 @@ function transactionsOn(
       released.catch(() => {});
       return answer;
     },
-    transactionAtOnce: beginAtOnce,
-    readAtOnce: beginAtOnce,
+    transactionInOnePacket: beginInOnePacket,
+    readInOnePacket: beginInOnePacket,
     snapshot: (work) =>
       snapshots(() =>
         transaction(async (db) => {

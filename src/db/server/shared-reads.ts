@@ -9,8 +9,9 @@ const SMALLEST_POOL = 4;
 
 /**
  * Settings of the shared connection. PostgreSQL makes one generic plan for each prepared statement and keeps it
- * (docs/decisions/067-plans-are-kept.md). Where a table was empty when the plan was made, PostgreSQL would choose a scan of the table or a sort, which
- * is slow once the table has grown. With scans and sorts off, it uses an index, and its order, wherever there is one.
+ * (docs/decisions/067-plans-are-kept.md). Where a table was empty when the plan was made, PostgreSQL would choose a
+ * scan of the table or a sort, which is slow once the table has grown. With scans and sorts off, it uses an index, and
+ * its order, wherever there is one.
  */
 export const SHARED_SETTINGS = {
   plan_cache_mode: 'force_generic_plan',
@@ -23,7 +24,10 @@ const SETTINGS = Object.entries(SHARED_SETTINGS)
   .map(([name, value]) => `set_config('${name}', '${value}', false)`)
   .join(', ');
 
-/** Sets nothing on Citus, which finds shards by the values of the parameters: a plan that is kept does not contain these. */
+/**
+ * Sets nothing on Citus, which finds shards by the values of the parameters: a plan that is kept does not contain
+ * these.
+ */
 const SET = `select ${SETTINGS} where not exists (select from pg_extension where extname = 'citus')`;
 
 type Shared = { client: Promise<pg.PoolClient>; underWay: number };
@@ -39,9 +43,10 @@ export type SharedReads = {
 };
 
 /**
- * Sends prepared statements on one connection as a pipeline, without waiting for the results of earlier ones. Outside of
- * transactions, the prepared statements are quick reads of rows and lists. The reads of many requests are sent in one packet,
- * and so are their results, so the process and PostgreSQL wake up less often (docs/decisions/047-shared-reads.md).
+ * Sends prepared statements on one connection as a pipeline, without waiting for the results of earlier ones. Outside
+ * of transactions, the prepared statements are quick reads of rows and lists. The reads of many requests are sent in
+ * one packet, and so are their results, so the process and PostgreSQL wake up less often
+ * (docs/decisions/047-shared-reads.md).
  */
 export function shareReads(pool: pg.Pool): SharedReads {
   const hasRoom = pool.options.max >= SMALLEST_POOL;

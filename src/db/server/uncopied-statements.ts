@@ -29,8 +29,8 @@ class UncopiedQuery extends pg.Query {
 }
 
 /**
- * Makes a connection run statements with values without copying them first. For each execution, node-postgres copies the statement
- * object one property descriptor at a time, which is slow (docs/decisions/053-fewer-messages.md).
+ * Makes a connection run statements with values without copying them first. For each execution, node-postgres copies
+ * the statement object one property descriptor at a time, which is slow (docs/decisions/053-fewer-messages.md).
  */
 export function runUncopied(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;

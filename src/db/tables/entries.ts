@@ -22,7 +22,9 @@ import type { ReviewResult } from './traces.ts';
 export const wordsOf = (statements: SQLWrapper) =>
   sql`lorebase_words(lorebase_content(${statements}))`;
 
-/** The texts of statements, one per line. PostgreSQL reads the text of a single statement faster than it joins several. */
+/**
+ * The texts of statements, one per line. PostgreSQL reads the text of a single statement faster than it joins several.
+ */
 export const textsOf = (statements: SQLWrapper) =>
   sql<string>`case when ${statements} -> 1 is null then ${statements} -> 0 ->> 'text' else lorebase_content(${statements}) end`;
 
@@ -124,8 +126,8 @@ export const entries = pgTable(
       columns: [t.projectId, t.memoryId],
       foreignColumns: [memories.projectId, memories.id],
     }).onDelete('cascade'),
-    // The index does not begin with `project_id`. If it did, PostgreSQL would use it instead of the primary key for foreign key checks
-    // while the table has no statistics, and scan all index entries of the project in each check.
+    // The index does not begin with `project_id`. If it did, PostgreSQL would use it instead of the primary key for
+    // foreign key checks while the table has no statistics, and scan all index entries of the project in each check.
     index('entries_of_memory').on(t.memoryId, t.id),
     index('entries_metadata').using('gin', sql`${t.metadata} jsonb_path_ops`),
     index('entries_words').using('gin', wordsOf(t.statements)),

@@ -8,8 +8,8 @@ import { type DUPLICATE_POLICIES, projects } from './projects.ts';
 export const EXTRACTION_METHODS = ['CHAT', 'SENTENCES'] as const;
 
 /**
- * The texts that were extracted from a document with an idempotency key, and a hash of the request. They are stored before they are
- * written, so that a repeated call writes the same texts.
+ * The texts that were extracted from a document with an idempotency key, and a hash of the request. They are stored
+ * before they are written, so that a repeated call writes the same texts.
  */
 export const idempotentExtractions = pgTable(
   'idempotent_extractions',

@@ -141,8 +141,8 @@ export function deleteEntries(
 }
 
 /**
- * Deletes an entry as `deleteEntry` does, and sets the time of its permanent deletion. An entry that has left the memory meanwhile is
- * kept, and with `ifExpired` also one that has been given more time. @throws NOT_FOUND
+ * Deletes an entry as `deleteEntry` does, and sets the time of its permanent deletion. An entry that has left the
+ * memory meanwhile is kept, and with `ifExpired` also one that has been given more time. @throws NOT_FOUND
  */
 export function deleteWithGrace(
   app: App,

@@ -16,8 +16,8 @@ import { requestRatings } from '../entry-state.ts';
 import { findReplays, replayAll } from '../idempotency.ts';
 import { contentOf, newestOf } from '../statements.ts';
 import { sharesOf, sumShares } from '../stream-share.ts';
-import { commitWrites } from '../write/commit-writes.ts';
 import { PLAIN_TEXT, type WriteItem } from '../write/prepare-writes.ts';
+import { writeTexts } from '../write/route-writes.ts';
 import type { Written } from '../write/write-set.ts';
 
 const copyEntriesInput = z.object({
@@ -124,7 +124,7 @@ async function writeCopies(
   caller: Caller,
   { memoryId, items }: { memoryId: string; items: WriteItem[] },
 ): Promise<CopyOutcome[]> {
-  const outcomes = await commitWrites(app, caller, {
+  const outcomes = await writeTexts(app, caller, {
     memoryId,
     items,
     rules: {},

@@ -8,8 +8,9 @@ import { prepareRevisions } from '../write/prepare-writes.ts';
 import { writeRound } from '../write/write-round.ts';
 
 /**
- * Prepares the deletion of an entry in a transaction that also stores something else. Returns the step of that transaction, which
- * requires the lock of the entry's memory. The step throws an OutdatedError if the entry or its memory was changed since.
+ * Prepares the deletion of an entry in a transaction that also stores something else. Returns the step of that
+ * transaction, which requires the lock of the entry's memory. The step throws an OutdatedError if the entry or its
+ * memory was changed since.
  */
 export async function prepareDeletion(
   app: App,

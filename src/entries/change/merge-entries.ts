@@ -28,8 +28,8 @@ const mergeEntriesInput = z.object({
 /**
  * Adds the statements of entries to the first of them, oldest first, and deletes the others. Facts that say the same
  * text say it once.
- * @throws BAD_USER_INPUT (other memories or kinds, too large, or an entry with a lesson), NOT_FOUND, CONFLICT
- * (an entry is deleted or replaced by another, metadata has different values for a key, or another entry has one of the texts),
+ * @throws BAD_USER_INPUT (other memories or kinds, too large, or an entry with a lesson), NOT_FOUND, CONFLICT (an entry
+ * is deleted or replaced by another, metadata has different values for a key, or another entry has one of the texts),
  * EMBEDDING_UNAVAILABLE (nothing was changed)
  */
 export async function mergeEntries(app: App, caller: Caller, input: unknown): Promise<EntryRow> {

@@ -52,8 +52,8 @@ export async function revertEntry(
 }
 
 /**
- * The entries that an undone change superseded for the second time. In between, `supersedeEntries` had made them current;
- * the history of this entry does not record that.
+ * The entries that an undone change superseded for the second time. In between, `supersedeEntries` had made them
+ * current; the history of this entry does not record that.
  */
 async function supersededAgain(
   app: App,
@@ -76,7 +76,10 @@ async function supersededAgain(
   );
 }
 
-/** Makes the entries that the undone changes superseded current, or superseded again, unless they were moved or replaced since. */
+/**
+ * Makes the entries that the undone changes superseded current, or superseded again, unless they were moved or replaced
+ * since.
+ */
 async function setBack(
   app: App,
   transaction: Transaction,
@@ -95,7 +98,8 @@ async function setBack(
       .filter((id) => replaced.some((one) => one.id === id && one.before === wasSuperseded));
   const at = app.clock();
   await supersede(transaction, memory, { entryIds: idsOf(false, entry.id), by: null, at });
-  // The entry itself was replaced since. It is not known whether its successor replaces these entries, so they stay current.
+  // The entry itself was replaced since. It is not known whether its successor replaces these entries, so they stay
+  // current.
   if (entry.supersededBy !== null) return;
   await supersede(transaction, memory, { entryIds: idsOf(true, null), by: entry.id, at });
 }

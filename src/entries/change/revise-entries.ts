@@ -6,8 +6,8 @@ import { retryOutdated } from '../../projects/retry-outdated.ts';
 import type { Caller } from '../../projects/viewer.ts';
 import { type EntryDraft, findEntries, getEntry, isUnchanged } from '../entries.ts';
 import { type EntryPlan, prepareRevisions } from '../write/prepare-writes.ts';
+import { type WriteRequest, writePrepared } from '../write/write-in-process.ts';
 import type { EntryRevision } from '../write/write-set.ts';
-import { commit, type WriteRequest } from '../write/write-transaction.ts';
 
 /** Changes of stored entries, through the one write path. */
 
@@ -91,7 +91,7 @@ export function changeTogether(
     const { memoryId } = first.entry;
     const request = { memoryId, items: [], rules: {}, dryRun: false, prepared };
     const call = alongside ? { ...request, alongside } : request;
-    await commit(app, { ...caller, project }, call, ({ outcomes }) => {
+    await writePrepared(app, { ...caller, project }, call, ({ outcomes }) => {
       for (const outcome of outcomes) {
         if (outcome instanceof DomainError) throw outcome;
         entries.set(outcome.entry.id, outcome.entry);

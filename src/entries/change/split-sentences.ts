@@ -4,8 +4,8 @@ import { segmentsOf, splitText } from '../../models/split.js';
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
 /**
- * A line break within a paragraph. The lookahead does not go beyond the next line break. Otherwise the time would grow with the square
- * of the number of blank lines.
+ * A line break within a paragraph. The lookahead does not go beyond the next line break. Otherwise the time would grow
+ * with the square of the number of blank lines.
  */
 const LINE_BREAK = /(?<!\n)\n(?![^\S\n]*\n)/g;
 
@@ -60,7 +60,10 @@ const ABBREVIATION = new RegExp(
   'u',
 );
 
-/** An abbreviation that does not end a sentence if a number follows. Without one it can be a word or a name, as in "No." and "Jan.". */
+/**
+ * An abbreviation that does not end a sentence if a number follows. Without one it can be a word or a name, as in "No."
+ * and "Jan.".
+ */
 const ABBREVIATION_OF_NUMBER = new RegExp(
   `${START}(?:Nos?|Figs?|Eqs?|Vol|Ch|Sec|Art|pp|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|` +
     'Nr|Abb|Abs|Kap|Bd|Tab|Aufl|Str|Tel|max|min|Mrz|Okt|Dez)\\.$',
@@ -81,7 +84,9 @@ const DAY = /(?:^|[\s("„«–-])\d{1,2}\.$/u;
 
 const GERMAN_MONTH = /^(?:Jän|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/u;
 
-/** Whether a sentence goes on with the next segment: the segmenter ends one at each stop before a capital or a digit. */
+/**
+ * Whether a sentence goes on with the next segment: the segmenter ends one at each stop before a capital or a digit.
+ */
 function goesOn(segment: string, next: string): boolean {
   const end = segment.trimEnd();
   if (ABBREVIATION.test(end) || INITIAL.test(end)) return true;
@@ -111,8 +116,9 @@ function textsOf({ kind, lines }: TextPart): string[] {
 }
 
 /**
- * The distinct sentences of a text, in order. A line break in a sentence becomes a space. A fenced block of code and a table are
- * each one text, with their line breaks. Texts without a letter or digit are omitted, and one that is too long for an entry is split.
+ * The distinct sentences of a text, in order. A line break in a sentence becomes a space. A fenced block of code and a
+ * table are each one text, with their line breaks. Texts without a letter or digit are omitted, and one that is too
+ * long for an entry is split.
  */
 export function splitSentences(text: string): string[] {
   const found = partsOf(text)

@@ -64,8 +64,8 @@ const differing = (one: Marks, other: Marks) =>
   [...one, ...other].filter((mark) => one.has(mark) !== other.has(mark));
 
 /**
- * The marks of other entries before each change of an entry and, at the end, after the last one. `rows` are all changes, oldest
- * first, and `numbers` are the numbers of the present statements.
+ * The marks of other entries before each change of an entry and, at the end, after the last one. `rows` are all
+ * changes, oldest first, and `numbers` are the numbers of the present statements.
  */
 function marksOf(rows: readonly RevisionRow[], numbers: readonly number[]): Marks[] {
   const made = rows.flatMap(({ change, relatedIds }) => (change === 'SPLIT' ? relatedIds : []));
@@ -90,7 +90,10 @@ function marksOf(rows: readonly RevisionRow[], numbers: readonly number[]): Mark
   return marks;
 }
 
-/** The marks after a revert: those of the latest former state that had the same statements and differs in the related entries alone. */
+/**
+ * The marks after a revert: those of the latest former state that had the same statements and differs in the related
+ * entries alone.
+ */
 function revertedTo(former: readonly Marks[], now: Marks, relatedIds: readonly string[]): Marks {
   const named = new Set(relatedIds);
   const isNamed = (one: Marks) =>
@@ -98,10 +101,15 @@ function revertedTo(former: readonly Marks[], now: Marks, relatedIds: readonly s
   return former.findLast(isNamed) ?? former.at(-1) ?? now;
 }
 
-/** A mark of a related entry that an undo sets or removes: whether the entry had it before, and when it last changed. */
+/**
+ * A mark of a related entry that an undo sets or removes: whether the entry had it before, and when it last changed.
+ */
 export type Restoration = { id: string; mark: SupersededMark; before: boolean; changedAt: Date };
 
-/** The marks of related entries that undoing changes of an entry sets or removes. `rows` are all its revisions, newest first. */
+/**
+ * The marks of related entries that undoing changes of an entry sets or removes. `rows` are all its revisions, newest
+ * first.
+ */
 export function restorationsOf(
   { statements }: Pick<EntryRow, 'statements'>,
   rows: readonly RevisionRow[],

@@ -60,8 +60,8 @@ export async function findOlderFacts(
 }
 
 /**
- * Whether a fact was last said before the newest statement of another, which is the one that is compared. Facts of one call
- * have the same time and are in order of ids.
+ * Whether a fact was last said before the newest statement of another, which is the one that is compared. Facts of one
+ * call have the same time and are in order of ids.
  */
 export function isSaidBefore(one: EntryRow, other: EntryRow): boolean {
   const newest = newestOf(other.statements);

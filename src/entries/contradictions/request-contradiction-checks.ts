@@ -4,7 +4,10 @@ import type { EntryRow, MemoryRow } from '../../db/rows.ts';
 import { enqueue } from '../../jobs/jobs.ts';
 import { updateContradictionPending } from '../queries.ts';
 
-/** True if facts that are written to the memory are checked for contradictions: it asks for it, and there is a chat model. */
+/**
+ * True if facts that are written to the memory are checked for contradictions: it asks for it, and there is a chat
+ * model.
+ */
 export function isCheckedForContradictions(app: App, memory: MemoryRow): boolean {
   return memory.contradictionCheck && app.chat.defaultModel !== null;
 }

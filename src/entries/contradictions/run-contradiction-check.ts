@@ -16,8 +16,8 @@ import { findOlderFacts, isSaidBefore } from './find-older-facts.ts';
 const BATCH = 4;
 
 /**
- * Looks for what the new and changed facts of a memory contradict, and supersedes it. If some checks fail, the results of
- * the others are stored before the job fails; the facts remain to be checked.
+ * Looks for what the new and changed facts of a memory contradict, and supersedes it. If some checks fail, the results
+ * of the others are stored before the job fails; the facts remain to be checked.
  */
 export function runContradictionCheck(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   return whileLive(app, job, () => checkAll(app, job, signal));

@@ -14,8 +14,8 @@ import { createWakeSignal, type WakeSignal } from '../../wake-signal.ts';
  */
 
 /**
- * The number of chunks that one transaction adds. It locks them and takes 2 to 4 ms for each. The embedded database runs one transaction at a
- * time, so requests wait for it.
+ * The number of chunks that one transaction adds. It locks them and takes 2 to 4 ms for each. The embedded database
+ * runs one transaction at a time, so requests wait for it.
  */
 const BATCH = { embedded: 4, server: 8 } as const;
 
@@ -27,15 +27,16 @@ const PACE: Record<Connection['kind'], Pace> = {
 };
 
 /**
- * The pace for a project whose index this process does not need: it has cached the project, or only other processes have written to it.
- * When a project becomes large enough for the index, all of its chunks are pending. Adding them without pauses took a core for minutes,
- * and the requests of the load test took seven times as long (docs/decisions/058-no-index-for-cached-projects.md).
+ * The pace for a project whose index this process does not need: it has cached the project, or only other processes
+ * have written to it. When a project becomes large enough for the index, all of its chunks are pending. Adding them
+ * without pauses took a core for minutes, and the requests of the load test took seven times as long
+ * (docs/decisions/058-no-index-for-cached-projects.md).
  */
 const SLOW: Pace = { batches: 1, pause: 6 };
 
 /**
- * The maximum number of pending chunks of a project that is not cached. With more, comparing them takes longer than adding a
- * new chunk to the index, so writes to the project add their chunks themselves.
+ * The maximum number of pending chunks of a project that is not cached. With more, comparing them takes longer than
+ * adding a new chunk to the index, so writes to the project add their chunks themselves.
  */
 export const MAX_PENDING = 2000;
 
@@ -53,8 +54,8 @@ export type PendingChunks = {
   /** Wakes the background loop that adds the chunks. */
   signal: WakeSignal;
   /**
-   * The projects whose chunks are to be indexed, in the order in which they were added. The value is true if this process has written to
-   * the project, and false if the check of all projects has found it.
+   * The projects whose chunks are to be indexed, in the order in which they were added. The value is true if this
+   * process has written to the project, and false if the check of all projects has found it.
    */
   waiting: Map<string, boolean>;
   /** The projects that had more than `MAX_PENDING` pending chunks in their last round. */
@@ -164,7 +165,7 @@ export async function indexSome(
   for (const projectId of largeIds) {
     const isAwaited = isWritten(projectId) && !app.chunkCache.has(projectId);
     indexed += await indexProject(app, projectId, isAwaited ? PACE[app.connection.kind] : SLOW);
-    const pending = await app.connection.readAtOnce((db) =>
+    const pending = await app.connection.readInOnePacket((db) =>
       countPending(db, projectId, MAX_PENDING + 1),
     );
     allPending += pending;

@@ -145,8 +145,8 @@ type RestateIn = {
 };
 
 /**
- * Counts a text that its entry says already. UPDATED adds its new metadata, and makes it the newest statement unless the
- * text is of an earlier time than another.
+ * Counts a text that its entry says already. UPDATED adds its new metadata, and makes it the newest statement unless
+ * the text is of an earlier time than another.
  */
 function restate(building: Building, write: TextWrite, given: RestateIn): WriteOutcome {
   const { set, known, stamp } = building;
@@ -185,7 +185,9 @@ function restate(building: Building, write: TextWrite, given: RestateIn): WriteO
   return { action, entry, similarity, matchedEntry: before };
 }
 
-/** The entries that a write supersedes and that are current. Undoing the write makes them current again, and no others. */
+/**
+ * The entries that a write supersedes and that are current. Undoing the write makes them current again, and no others.
+ */
 function newlySuperseded({ known }: Building, { supersedes }: TextWrite): string[] {
   const isCurrent = (id: string) => known.entries.get(id)?.supersededBy === null;
   return [...new Set(supersedes)].filter(isCurrent);

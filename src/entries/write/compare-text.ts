@@ -36,7 +36,10 @@ export function neighboursOf(building: ComparedSet, chunks: readonly TextChunk[]
   });
 }
 
-/** The stored neighbours of a new chunk, and its similarities to the chunks of earlier writes. A bulk compares all pairs of its texts here. */
+/**
+ * The stored neighbours of a new chunk, and its similarities to the chunks of earlier writes. A bulk compares all pairs
+ * of its texts here.
+ */
 function nearTo(
   { set, known }: ComparedSet,
   added: readonly AddedChunk[],
@@ -75,8 +78,8 @@ function neighbour({ entryId, statement }: AddedChunk, similarity: number): Neig
 }
 
 /**
- * Whether the text was compared with all statements of the entries near to it. An earlier write can have changed an entry, so that it is near
- * now, while its other statements were not loaded.
+ * Whether the text was compared with all statements of the entries near to it. An earlier write can have changed an
+ * entry, so that it is near now, while its other statements were not loaded.
  */
 export function areCompared(
   { set, known }: ComparedSet,

@@ -12,10 +12,10 @@ import { spaceOf } from '../../projects/settings.ts';
 import type { Caller } from '../../projects/viewer.ts';
 import { quotasOf } from '../../quotas/check-quotas.ts';
 import type { Replays } from '../idempotency.ts';
+import { createWriteSet } from './create-write-set.ts';
 import type { WrittenVectors } from './embed-texts.ts';
 import type { EarlySearch } from './find-near.ts';
 import type { Loaded } from './load-known.ts';
-import { createWriteSet } from './plan-writes.ts';
 import type { PreparedWrite, WriteItem } from './prepare-writes.ts';
 import type { EntryRevision, LoadedMemory, WriteOutcome, WriteSet, Written } from './write-set.ts';
 
@@ -57,9 +57,9 @@ export type MemoryToDecide = {
 type Refusals = ReadonlyMap<PartToDecide, Refusal>;
 
 /**
- * Decides the parts that write to a memory, one after another. The round ends before a write that must be compared
- * with more than was loaded, and after one that replaces entries; the first write is decided in any case, unless earlier ones are being
- * stored (`before`). A part that is refused leaves nothing in the set.
+ * Decides the parts that write to a memory, one after another. The round ends before a write that must be compared with
+ * more than was loaded, and after one that replaces entries; the first write is decided in any case, unless earlier
+ * ones are being stored (`before`). A part that is refused leaves nothing in the set.
  */
 export function decideParts(
   app: App,
@@ -140,13 +140,14 @@ function requireUnchangedProject({ space, caller }: PendingWrites, { project }: 
 }
 
 /**
- * The revision, based on the stored state of its entry. Since the entry was read, skipped writes can have counted on its
- * statements and a rating can have set its importance, without a new revision. What this revision does not change keeps
- * those counts and that importance. @throws OutdatedError
+ * The revision, based on the stored state of its entry. Since the entry was read, skipped writes can have counted on
+ * its statements and a rating can have set its importance, without a new revision. What this revision does not change
+ * keeps those counts and that importance. @throws OutdatedError
  */
 function ofCurrent(revision: EntryRevision, current: EntryRow | undefined): EntryRevision {
   const { entry: read, draft } = revision;
-  // Moving an entry changes its memory, and superseding it sets `supersededBy`. Neither raises the number of the revision.
+  // Moving an entry changes its memory, and superseding it sets `supersededBy`. Neither raises the number of the
+  // revision.
   const isAsRead =
     current?.revision === read.revision &&
     current.memoryId === read.memoryId &&

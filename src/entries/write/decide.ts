@@ -38,13 +38,13 @@ type ComparedEntry = Pick<EntryRow, 'statements' | 'metadata'>;
 const PRECISION = 1e6;
 
 /**
- * Decides what a write does with a new text. SKIPPED: it is, character by character, the newest statement of
- * an entry, and its metadata adds nothing. UPDATED: an entry said it before, or its metadata adds a key; or
- * it is similar to every statement of an entry that has room for it, and no names have changed places. CREATED otherwise.
- * A text is never added to an entry whose metadata has another value for a key. The policy SIMILAR is the plain rule of
- * SOAT: under the same condition it also skips a text that is similar to an entry, and it merges one that is less similar
- * to it, whatever the other statements and the names say. The similarity of a text of several chunks is that of its
- * least similar chunk. Pure.
+ * Decides what a write does with a new text. SKIPPED: it is, character by character, the newest statement of an entry,
+ * and its metadata adds nothing. UPDATED: an entry said it before, or its metadata adds a key; or it is similar to
+ * every statement of an entry that has room for it, and no names have changed places. CREATED otherwise. A text is
+ * never added to an entry whose metadata has another value for a key. The policy SIMILAR is the plain rule of SOAT:
+ * under the same condition it also skips a text that is similar to an entry, and it merges one that is less similar to
+ * it, whatever the other statements and the names say. The similarity of a text of several chunks is that of its least
+ * similar chunk. Pure.
  */
 export function decide(
   { text, metadata, holders, neighbours }: NewText,
@@ -108,7 +108,9 @@ function decideHeld(
   };
 }
 
-/** Whether the metadata of an entry has no other value for a key, and remains within its size limit with the new keys. */
+/**
+ * Whether the metadata of an entry has no other value for a key, and remains within its size limit with the new keys.
+ */
 function takesMetadata({ metadata: known }: ComparedEntry, given: Metadata): boolean {
   if (conflicts(known, given)) return false;
   return !addsKeys(known, given) || isMetadataSize({ ...known, ...given });

@@ -6,8 +6,8 @@ import { findNearInCache } from './near-in-cache.ts';
 import { firstSlice } from './slices.ts';
 
 /**
- * Finds the neighbours of the first slice of a call before the lock is taken: among the cached chunks, or in the database if the
- * project is not cached. Returns the call with the result.
+ * Finds the neighbours of the first slice of a call before the lock is taken: among the cached chunks, or in the
+ * database if the project is not cached. Returns the call with the result.
  */
 export async function withEarlySearch(app: App, call: PendingWrites): Promise<PendingWrites> {
   const inMemory = { projectId: call.caller.project.id, memoryId: call.memoryId };
@@ -20,9 +20,9 @@ export async function withEarlySearch(app: App, call: PendingWrites): Promise<Pe
 }
 
 /**
- * Searches the cached chunks for the neighbours of the texts of several parts, which must be of one project. Returns the parts with
- * these neighbours. Texts whose neighbours are known from an earlier search are not compared again. If the project is not cached, the
- * parts are returned unchanged.
+ * Searches the cached chunks for the neighbours of the texts of several parts, which must be of one project. Returns
+ * the parts with these neighbours. Texts whose neighbours are known from an earlier search are not compared again. If
+ * the project is not cached, the parts are returned unchanged.
  */
 export async function withNeighboursInCache(
   app: App,

@@ -48,8 +48,9 @@ export function writeSearchSettings(
 }
 
 /**
- * A chunk of the memory's facts that is near to a new one. `statements` are those of its entry, which may be several times
- * the same; null if it has one. `entry` is missing in what was found before the lock was taken; `slot` is set for a cached chunk.
+ * A chunk of the memory's facts that is near to a new one. `statements` are those of its entry, which may be several
+ * times the same; null if it has one. `entry` is missing in what was found before the lock was taken; `slot` is set for
+ * a cached chunk.
  */
 export type NearChunk = Neighbour & {
   statements?: readonly Neighbour[] | null;
@@ -61,8 +62,8 @@ export type NearChunk = Neighbour & {
 export type NearChunks = Map<string, NearChunk[]>;
 
 /**
- * The neighbours of new chunks when the last event of the log had this number. `inCache` is set if they were searched for among cached
- * chunks; `slotCount` is the number of slots at that time (`CachedChunks.slotCount`).
+ * The neighbours of new chunks when the last event of the log had this number. `inCache` is set if they were searched
+ * for among cached chunks; `slotCount` is the number of slots at that time (`CachedChunks.slotCount`).
  */
 export type EarlySearch = {
   number: bigint;
@@ -134,8 +135,8 @@ async function search(
 }
 
 /**
- * The neighbours of an early search, after comparing the entries that have changed since. Null if a neighbour was removed, because the
- * next nearest is unknown then, or if more than `MAX_CHANGED` entries have changed.
+ * The neighbours of an early search, after comparing the entries that have changed since. Null if a neighbour was
+ * removed, because the next nearest is unknown then, or if more than `MAX_CHANGED` entries have changed.
  */
 async function compareChanged(
   db: Database,

@@ -3,8 +3,8 @@ import type { App } from '../../app.ts';
 import type { InMemory } from '../../db/rows.ts';
 
 /**
- * For each memory, the number of chunks that it had when this process last wrote to it. The number can be out of date, since
- * other processes write to the memory as well. Use it only to choose how a memory is searched.
+ * For each memory, the number of chunks that it had when this process last wrote to it. The number can be out of date,
+ * since other processes write to the memory as well. Use it only to choose how a memory is searched.
  */
 export type KnownSizes = LRUCache<string, number>;
 

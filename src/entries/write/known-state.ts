@@ -12,15 +12,19 @@ import type { PendingWrites } from './decide-parts.ts';
 import { rememberSize } from './known-sizes.ts';
 
 /**
- * The memories into which this process wrote last, with their project, as they were when `head` was the last event of the project's
- * log. If the cached chunks belong to the same event, a write can be decided without reading anything (`write-at-once.ts`).
+ * The memories into which this process wrote last, with their project, as they were when `head` was the last event of
+ * the project's log. If the cached chunks belong to the same event, a write can be decided without reading anything
+ * (`write-at-once.ts`).
  */
 export type KnownState = {
   head: Position;
   targetOf: (memoryId: string) => WriteTarget | undefined;
 };
 
-/** What this process knows of a cached project; `known` is null until a write has read it, and after `recordOutdatedState`. */
+/**
+ * What this process knows of a cached project; `known` is null until a write has read it, and after
+ * `recordOutdatedState`.
+ */
 type Followed = { known: KnownProject | null; misses: number; pausedUntil: number };
 
 type KnownProject = { head: Position; project: ProjectRow; memories: LRUCache<string, MemoryRow> };
@@ -31,7 +35,10 @@ const followedOf = onceForEach(
 
 const MAX_MEMORIES = 1000;
 
-/** After this many writes in a row for which the state was out of date, because others change the project, none is read for a while. */
+/**
+ * After this many writes in a row for which the state was out of date, because others change the project, none is read
+ * for a while.
+ */
 const MAX_MISSES = 3;
 const PAUSE_MS = 1000;
 
@@ -47,7 +54,10 @@ export function knownState(cached: Cached): KnownState | null {
   return { head, targetOf };
 }
 
-/** Forgets a state that was out of date for a write. After `MAX_MISSES` such writes in a row, no state is read for `PAUSE_MS`. */
+/**
+ * Forgets a state that was out of date for a write. After `MAX_MISSES` such writes in a row, no state is read for
+ * `PAUSE_MS`.
+ */
 export function recordOutdatedState(cached: Cached): void {
   const followed = followedOf(cached);
   if (followed.known === null) return;
@@ -62,8 +72,8 @@ export function recordCurrentState(cached: Cached): void {
 }
 
 /**
- * Adds a write of this process to the kept state, without reading the database. The write must have been decided with the kept state, so
- * that nothing else has changed the project since. Must be called after the commit.
+ * Adds a write of this process to the kept state, without reading the database. The write must have been decided with
+ * the kept state, so that nothing else has changed the project since. Must be called after the commit.
  */
 export function keepOwnWrite(
   app: App,
@@ -95,10 +105,10 @@ function keepOrWarn({ log }: App, projectId: string, keep: () => void): void {
 }
 
 /**
- * After the events of a transaction that writes to memories, reads the new state of these memories and the changed chunks. Returns a
- * function that keeps both, which must be called after the commit. The states of other memories are kept if only this transaction has
- * added events since they were read. `since` is the last event of the log before the transaction, if that is later than the cached
- * chunks. Returns null during a pause (`recordOutdatedState`).
+ * After the events of a transaction that writes to memories, reads the new state of these memories and the changed
+ * chunks. Returns a function that keeps both, which must be called after the commit. The states of other memories are
+ * kept if only this transaction has added events since they were read. `since` is the last event of the log before the
+ * transaction, if that is later than the cached chunks. Returns null during a pause (`recordOutdatedState`).
  */
 export function readStateAfterEvents(
   app: App,

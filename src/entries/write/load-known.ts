@@ -38,8 +38,8 @@ export function readHolders(
 type NeighbourSearch = SearchOfWrites & {
   earlySearch: EarlySearch | null;
   /**
-   * Resolves to the updated cached chunks, or to null if too many entries have changed. Null if the texts are to be compared in the
-   * database.
+   * Resolves to the updated cached chunks, or to null if too many entries have changed. Null if the texts are to be
+   * compared in the database.
    */
   current: Promise<Cached | null> | null;
   /** From `readHolders`. It is sent together with the search. */

@@ -27,15 +27,18 @@ type ForMemory = Omit<NewChunks, 'space'> & { memoryId: string; chunkCount: numb
 /** The slot of a cached chunk, and its similarity to a new one. */
 type NearSlot = { slot: number; similarity: number };
 
-/** The chunks with which a new one is compared: those whose slots pass the test. `few` is the memory's `CachedChunks.fewSlotsOf`. */
+/**
+ * The chunks with which a new one is compared: those whose slots pass the test. `few` is the memory's
+ * `CachedChunks.fewSlotsOf`.
+ */
 type ComparedSlots = { isIn: (slot: number) => boolean; few: FewSlots | null };
 
 const NEAREST = { limit: NEIGHBOURS, least: Number.NEGATIVE_INFINITY };
 
 /**
- * Finds the neighbours of new chunks among the cached facts of their memories. The memories are of one project; each of them has a
- * result, in the same order. Returns null if the project is not cached, so that they are to be searched in the database. Later
- * changes are compared under the lock, as after any search before it.
+ * Finds the neighbours of new chunks among the cached facts of their memories. The memories are of one project; each of
+ * them has a result, in the same order. Returns null if the project is not cached, so that they are to be searched in
+ * the database. Later changes are compared under the lock, as after any search before it.
  */
 export async function findNearInCache(
   app: App,
@@ -48,7 +51,8 @@ export async function findNearInCache(
     app.chunkCache.request(inProject, Math.max(...wanted.map(({ chunkCount }) => chunkCount)));
     return null;
   }
-  // The cache can be updated between two turns. The chunks that it adds are then compared twice, which does not change the result.
+  // The cache can be updated between two turns. The chunks that it adds are then compared twice, which does not change
+  // the result.
   const { head, chunks: cachedChunks } = cached;
   const inCache = { cached, slotCount: cachedChunks.slotCount() };
   const asked = wanted.map(({ memoryId, vectors, chunks }) => {
@@ -75,8 +79,9 @@ export async function findNearInCache(
 }
 
 /**
- * Finds the neighbours of new chunks, with their entries, in the current state of the cached chunks, which must be up to date with the
- * memory. For a chunk with an earlier result (`earlySearch`, from the same cached chunks), only chunks that were added later are compared.
+ * Finds the neighbours of new chunks, with their entries, in the current state of the cached chunks, which must be up
+ * to date with the memory. For a chunk with an earlier result (`earlySearch`, from the same cached chunks), only chunks
+ * that were added later are compared.
  */
 export function findNearNow(
   { chunks: cachedChunks }: Cached,
@@ -105,8 +110,8 @@ function comparedIn(chunks: CachedChunks, inMemory: InMemory, space: Space): Com
 }
 
 /**
- * Updates an earlier result with the slots from `start` on, which were added later. Returns null if that can miss a neighbour: a
- * neighbour of the earlier result was removed, and a chunk that was not in that result can take its place.
+ * Updates an earlier result with the slots from `start` on, which were added later. Returns null if that can miss a
+ * neighbour: a neighbour of the earlier result was removed, and a chunk that was not in that result can take its place.
  */
 function withAdded(
   chunks: CachedChunks,

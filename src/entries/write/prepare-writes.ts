@@ -55,8 +55,9 @@ export type PreparedWrite =
 export type PreparedWrites = WrittenVectors & { writes: PreparedWrite[]; chunkCount: number };
 
 /**
- * Embeds the texts. Unless `embedAll` is set, texts that need no vector are not embedded (`readNeeded`). If the process has
- * written to the memory lately, a single text of one chunk is embedded without this check, since nearly all such texts are new.
+ * Embeds the texts. Unless `embedAll` is set, texts that need no vector are not embedded (`readNeeded`). If the process
+ * has written to the memory lately, a single text of one chunk is embedded without this check, since nearly all such
+ * texts are new.
  * @throws NOT_FOUND, EMBEDDING_UNAVAILABLE
  */
 export async function prepareTexts(
@@ -97,8 +98,8 @@ export async function prepareTexts(
 }
 
 /**
- * Reads how many chunks a memory has, and which of the texts need a vector. A text that the memory already holds needs none,
- * and neither does one whose idempotency key already has an answer. @throws NOT_FOUND
+ * Reads how many chunks a memory has, and which of the texts need a vector. A text that the memory already holds needs
+ * none, and neither does one whose idempotency key already has an answer. @throws NOT_FOUND
  */
 async function readNeeded(
   app: App,
@@ -107,7 +108,7 @@ async function readNeeded(
 ): Promise<{ chunkCount: number; needed: ChunkedText[] }> {
   const facts = writes.filter(({ kind }) => kind === 'FACT');
   const hashes = facts.map(({ text }) => ({ memoryId, hash: text.hash }));
-  const [memory, held, replays] = await app.connection.readAtOnce((db) =>
+  const [memory, held, replays] = await app.connection.readInOnePacket((db) =>
     Promise.all([
       getMemory({ db }, project.id, memoryId),
       selectHolders(db, project.id, { space: spaceOf(project), texts: hashes }),
@@ -173,8 +174,9 @@ function writtenStatements(entry: EntryRow, draft: EntryDraft): Statement[] {
 export type HashedText = Pick<ChunkedText, 'text' | 'hash'>;
 
 /**
- * The texts of a changed fact that are compared with other entries: those that are written. If an edit or its undoing gives the entry other
- * metadata or another expiry, all texts are compared, since another entry can have been told apart by these.
+ * The texts of a changed fact that are compared with other entries: those that are written. If an edit or its undoing
+ * gives the entry other metadata or another expiry, all texts are compared, since another entry can have been told
+ * apart by these.
  */
 export function textsToCompare({ entry, draft, change, texts }: EntryRevision): HashedText[] {
   const { metadata } = withStatements(draft.statements);

@@ -2,8 +2,8 @@ import type { PendingWrites } from './decide-parts.ts';
 import type { PreparedWrite } from './prepare-writes.ts';
 
 /**
- * The most chunks of one call that one transaction stores. A bulk is stored in slices of this size, so that other writes wait for one slice
- * only.
+ * The most chunks of one call that one transaction stores. A bulk is stored in slices of this size, so that other
+ * writes wait for one slice only.
  */
 export const SLICE_CHUNKS = 64;
 

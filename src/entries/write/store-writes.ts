@@ -35,7 +35,8 @@ export type Stored = { chunks: StoredChunk[]; counts: MemoryCounts[] };
 
 /**
  * Prepares to store the write sets of memories of one project with their events, in as few statements as one of them
- * needs. Returns a function that stores them. It sends all its statements before it waits for an answer. Requires the locks of the memories.
+ * needs. Returns a function that stores them. It sends all its statements before it waits for an answer. Requires the
+ * locks of the memories.
  */
 export async function prepareStoring(
   { db, record }: Transaction,

@@ -24,10 +24,10 @@ import { notInMemory } from '../change/supersede.ts';
 import { findById } from '../entries-by-memory.ts';
 import { findReplays } from '../idempotency.ts';
 import { importanceInput } from '../importance-input.ts';
-import { commitWrites } from './commit-writes.ts';
 import { PLAIN_TEXT, type WriteItem } from './prepare-writes.ts';
+import { writeTexts } from './route-writes.ts';
+import type { WriteRequest } from './write-in-process.ts';
 import type { Written } from './write-set.ts';
-import type { WriteRequest } from './write-transaction.ts';
 
 export const MAX_SUPERSEDED = 50;
 
@@ -94,9 +94,9 @@ async function write(
   openIntake?: OpenIntake,
 ): Promise<(Written | DomainError)[]> {
   const { project } = caller;
-  if (!openIntake || !request.items.some(isForStream)) return commitWrites(app, caller, request);
+  if (!openIntake || !request.items.some(isForStream)) return writeTexts(app, caller, request);
   const intake = openIntake(app, project, await getKeptMemory(app, project.id, request.memoryId));
-  const outcomes = await commitWrites(app, caller, {
+  const outcomes = await writeTexts(app, caller, {
     ...request,
     items: request.items.map((item) => (isForStream(item) ? intake.prepare(item) : item)),
     alongside: (transaction, written) =>

@@ -10,13 +10,13 @@ import { fail, settle, type WaitingCall } from './waiting-calls.ts';
 import { type Taken, writeRound } from './write-round.ts';
 
 /**
- * Writes the next slices of a group under the locks of their memories. Meanwhile it looks for what is near to the slices that follow. Returns
- * the calls that have more to write. Never throws.
+ * Writes the next slices of a group under the locks of their memories. Meanwhile it looks for what is near to the
+ * slices that follow. Returns the calls that have more to write. Never throws.
  */
 export async function writeLocked(app: App, group: readonly WaitingCall[]): Promise<WaitingCall[]> {
   const nextSlices = group.map(({ rest }) => without(rest, firstSlice(rest).writes.length));
   const [unfinished, ...searched] = await Promise.all([
-    writeGroup(app, group),
+    writeGroupOrEach(app, group),
     // After an error here, the same is searched for under the lock; an error there is reported to the caller.
     ...nextSlices.map((slice) => withEarlySearch(app, slice).catch(() => slice)),
   ]);
@@ -30,10 +30,10 @@ export async function writeLocked(app: App, group: readonly WaitingCall[]): Prom
  * Writes the next slice of each call in one transaction. If it fails as a whole, each call gets a transaction of its
  * own, so that only the one at fault fails. Returns the calls that have more to write.
  */
-async function writeGroup(app: App, group: readonly WaitingCall[]): Promise<WaitingCall[]> {
+async function writeGroupOrEach(app: App, group: readonly WaitingCall[]): Promise<WaitingCall[]> {
   try {
     const slices = group.map(({ rest }) => firstSlice(rest));
-    const results = await commitTogether(app, await withNeighboursInCache(app, slices));
+    const results = await writeInOneTransaction(app, await withNeighboursInCache(app, slices));
     const rests = group.map(({ rest }) => rest);
     for (const [i, call] of group.entries()) {
       const result = results[i];
@@ -47,13 +47,13 @@ async function writeGroup(app: App, group: readonly WaitingCall[]): Promise<Wait
       return [];
     }
     const unfinished: WaitingCall[] = [];
-    for (const one of group) unfinished.push(...(await writeGroup(app, [one])));
+    for (const one of group) unfinished.push(...(await writeGroupOrEach(app, [one])));
     return unfinished;
   }
 }
 
 /** Reads, decides and stores the parts in one transaction, under the locks of their memories. */
-async function commitTogether(
+async function writeInOneTransaction(
   app: App,
   parts: readonly PendingWrites[],
 ): Promise<(Taken | Refusal)[]> {

@@ -3,9 +3,9 @@ import { spaceName } from '../../db/embedding-space.ts';
 import { isUnavailable } from '../../db/failures.ts';
 import type { PendingWrites } from './decide-parts.ts';
 import { withEarlySearch, withNeighboursInCache } from './early-search.ts';
+import { type SentWrites, sendOptimistic } from './optimistic-write.ts';
 import { chunksOf, firstSlice, SLICE_CHUNKS, without } from './slices.ts';
 import { fail, settle, type WaitingCall } from './waiting-calls.ts';
-import { type SentWrites, sendAtOnce } from './write-at-once.ts';
 import { writeLocked } from './write-locked.ts';
 
 /**
@@ -19,8 +19,9 @@ import { writeLocked } from './write-locked.ts';
 const GROUP_CHUNKS = 128;
 
 /**
- * If other calls are being written, the project is not cached and the memory has more chunks than this, a call searches for similar
- * entries as soon as it arrives, in a transaction of its own. In a smaller memory, one search for all calls of a group takes less time.
+ * If other calls are being written, the project is not cached and the memory has more chunks than this, a call searches
+ * for similar entries as soon as it arrives, in a transaction of its own. In a smaller memory, one search for all calls
+ * of a group takes less time.
  */
 const MIN_CHUNKS_OF_EARLY_SEARCH = 20_000;
 
@@ -37,7 +38,11 @@ type Queue = {
 };
 
 /** Writes that are being stored; `rests` is what each of the calls had to write before them. */
-type Sending = { calls: readonly WaitingCall[]; rests: readonly PendingWrites[]; sent: SentWrites };
+type SentGroup = {
+  calls: readonly WaitingCall[];
+  rests: readonly PendingWrites[];
+  sent: SentWrites;
+};
 
 type QueueName = 'bulks' | 'others';
 type ProjectQueues = Partial<Record<QueueName, Queue>>;
@@ -49,7 +54,7 @@ const queues = new WeakMap<App['connection'], Map<string, ProjectQueues>>();
  * receives what became of the next writes, after each commit.
  * @throws the error of the call; writes that `onStored` was told of are stored
  */
-export async function writeInTurn(
+export async function writeInQueue(
   app: App,
   call: PendingWrites,
   onStored: WaitingCall['onStored'],
@@ -75,7 +80,8 @@ export async function writeInTurn(
       delete ofProject[name];
       if (Object.keys(ofProject).length === 0) ofProjects.delete(projectId);
     };
-    // Calls whose texts were embedded in one request arrive in the same turn of the event loop, and are written together.
+    // Calls whose texts were embedded in one request arrive in the same turn of the event loop, and are written
+    // together.
     setImmediate(() => void run(app, queue, { maySendAhead, end }));
   }
   return new Promise<void>((resolve, reject) => {
@@ -84,7 +90,10 @@ export async function writeInTurn(
   }).finally(() => queue.calls.delete(call));
 }
 
-/** Writes to the memory of a bulk are queued with the bulks: they wait for its lock anyway, and others would wait with them. */
+/**
+ * Writes to the memory of a bulk are queued with the bulks: they wait for its lock anyway, and others would wait with
+ * them.
+ */
 function queueNameOf({ bulks }: ProjectQueues, { memoryId, writes }: PendingWrites): QueueName {
   if (chunksOf(writes) > BULK_CHUNKS) return 'bulks';
   return [...(bulks?.calls ?? [])].some((call) => call.memoryId === memoryId) ? 'bulks' : 'others';
@@ -95,24 +104,24 @@ function cachedOf(app: App, { caller, space }: PendingWrites) {
 }
 
 /**
- * Writes groups of calls until no call waits. Then it calls `end`, in the same turn of the event loop, so that no call is added in
- * between. While a group is being stored, the next one is decided and sent behind it, as long as `maySendAhead`
- * (docs/decisions/061-groups-behind-each-other.md). Never throws.
+ * Writes groups of calls until no call waits. Then it calls `end`, in the same turn of the event loop, so that no call
+ * is added in between. While a group is being stored, the next one is decided and sent behind it, as long as
+ * `maySendAhead` (docs/decisions/061-groups-behind-each-other.md). Never throws.
  */
 async function run(
   app: App,
   queue: Queue,
   { maySendAhead, end }: { maySendAhead: () => boolean; end: () => void },
 ): Promise<void> {
-  let sending: Sending | null = null;
+  let sending: SentGroup | null = null;
   for (;;) {
     const group = nextGroup(queue.waiting);
     if (sending === null) {
       if (group.length === 0) return end();
-      sending = await send(app, queue, group, null);
-      if (sending === null) await writeUnsent(app, queue, group);
+      sending = await sendGroup(app, queue, group, null);
+      if (sending === null) await writeGroupLocked(app, queue, group);
     } else if (maySendAhead() && isAsLarge(group, sending)) {
-      const next = await send(app, queue, group, sending);
+      const next = await sendGroup(app, queue, group, sending);
       sending = await settleFirst(app, queue, sending, next);
     } else if (await endsBeforeArrival(sending, queue)) {
       sending = await settleFirst(app, queue, sending, null);
@@ -139,16 +148,18 @@ function spacesOf({ space, next }: PendingWrites): string {
 }
 
 /**
- * Whether a group has at least as many calls as the one that is being stored, or as many chunks as a slice. A smaller group is not sent yet,
- * because more calls can join it.
+ * Whether a group has at least as many calls as the one that is being stored, or as many chunks as a slice. A smaller
+ * group is not sent yet, because more calls can join it.
  */
-function isAsLarge(group: readonly WaitingCall[], { calls }: Sending): boolean {
+function isAsLarge(group: readonly WaitingCall[], { calls }: SentGroup): boolean {
   const chunks = group.reduce((sum, { rest }) => sum + chunksOf(rest.writes), 0);
   return group.length >= calls.length || chunks >= SLICE_CHUNKS;
 }
 
-/** Waits until the writes are stored or have failed, or until another call waits. Returns false if a call came first. */
-function endsBeforeArrival({ sent }: Sending, queue: Queue): Promise<boolean> {
+/**
+ * Waits until the writes are stored or have failed, or until another call waits. Returns false if a call came first.
+ */
+function endsBeforeArrival({ sent }: SentGroup, queue: Queue): Promise<boolean> {
   const ended = sent.stored.then(
     () => true,
     () => true,
@@ -160,15 +171,16 @@ function endsBeforeArrival({ sent }: Sending, queue: Queue): Promise<boolean> {
 }
 
 /**
- * Takes the next slices of a group out of the queue and sends them (`sendAtOnce`), behind those that are being stored. Returns null if they
- * cannot be sent in this way. Never throws: what fails here is decided under the locks, where the error is reported.
+ * Takes the next slices of a group out of the queue and sends them (`sendOptimistic`), behind those that are being
+ * stored. Returns null if they cannot be sent in this way. Never throws: what fails here is decided under the locks,
+ * where the error is reported.
  */
-async function send(
+async function sendGroup(
   app: App,
   queue: Queue,
   group: readonly WaitingCall[],
-  before: Sending | null,
-): Promise<Sending | null> {
+  before: SentGroup | null,
+): Promise<SentGroup | null> {
   const [one] = group;
   const cached = one ? cachedOf(app, one.rest) : null;
   if (cached === null) return null;
@@ -180,7 +192,7 @@ async function send(
       return { ...rest, earlySearch: slices[i]?.earlySearch ?? null };
     });
     setRests(group, rests);
-    const sent = sendAtOnce(app, cached, slices, before?.sent);
+    const sent = sendOptimistic(app, cached, slices, before?.sent);
     if (sent === null) return null;
     setRests(
       group,
@@ -195,16 +207,16 @@ async function send(
 }
 
 /**
- * Waits until the first of two groups is stored, and answers its calls. Returns the second one, which is still being stored. If the first one
- * is not stored, neither is the second, because it was decided as if the first were stored. Then the first is written under the locks, the calls of
- * the second wait again, and null is returned. Never throws.
+ * Waits until the first of two groups is stored, and answers its calls. Returns the second one, which is still being
+ * stored. If the first one is not stored, neither is the second, because it was decided as if the first were stored.
+ * Then the first is written under the locks, the calls of the second wait again, and null is returned. Never throws.
  */
 async function settleFirst(
   app: App,
   queue: Queue,
-  first: Sending,
-  second: Sending | null,
-): Promise<Sending | null> {
+  first: SentGroup,
+  second: SentGroup | null,
+): Promise<SentGroup | null> {
   const { calls, rests, sent } = first;
   try {
     const stored = await sent.stored;
@@ -225,7 +237,7 @@ async function settleFirst(
   const taken = new Set([...calls, ...(second?.calls ?? [])]);
   const waiting = [...taken, ...queue.waiting.filter((call) => !taken.has(call))];
   queue.waiting = waiting.filter(({ hasFailed }) => !hasFailed);
-  await writeUnsent(
+  await writeGroupLocked(
     app,
     queue,
     calls.filter(({ hasFailed }) => !hasFailed),
@@ -233,8 +245,15 @@ async function settleFirst(
   return null;
 }
 
-/** Takes a group out of the queue and writes it under the locks. Calls that have more to write are the first to wait again. Never throws. */
-async function writeUnsent(app: App, queue: Queue, group: readonly WaitingCall[]): Promise<void> {
+/**
+ * Takes a group out of the queue and writes it under the locks. Calls that have more to write are the first to wait
+ * again. Never throws.
+ */
+async function writeGroupLocked(
+  app: App,
+  queue: Queue,
+  group: readonly WaitingCall[],
+): Promise<void> {
   queue.waiting = queue.waiting.filter(isNotIn(group));
   queue.waiting.unshift(...(await writeLocked(app, group)));
 }

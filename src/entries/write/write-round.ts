@@ -37,8 +37,9 @@ export type Taken = { outcomes: (Written | DomainError)[]; written: Written[] };
  * embedded in the same spaces. Requires the locks of their memories. Returns what became of each part, in order. With
  * `isLast`, nothing follows in the transaction, so that they can be stored together with its COMMIT.
  *
- * With `cached`, parts that were compared with these chunks before the lock was taken are compared again with their current state. The
- * transaction must not have written anything yet. The counts of stored entries in the outcomes can be outdated (`readCountsAtCommit`).
+ * With `cached`, parts that were compared with these chunks before the lock was taken are compared again with their
+ * current state. The transaction must not have written anything yet. The counts of stored entries in the outcomes can
+ * be outdated (`readCountsAtCommit`).
  */
 export async function writeRound(
   app: App,
@@ -57,8 +58,8 @@ export async function writeRound(
   const inCache = new Set(
     memoryIds.filter((memoryId) => cached && areFoundIn(cached, ofMemory(memoryId))),
   );
-  // Reads what all memories need in one round trip. It is sent first because it locks the project: it waits until a running erasure
-  // has ended, so the reads that follow do not find erased entries.
+  // Reads what all memories need in one round trip. It is sent first because it locks the project: it waits until a
+  // running erasure has ended, so the reads that follow do not find erased entries.
   const targets = readForWrites(transaction.db, projectId, memoryIds);
   // This makes PostgreSQL reuse the plans of all statements that follow in the transaction.
   const current = cached && inCache.size > 0 ? bringUpToDate(app, transaction, cached) : null;
@@ -103,7 +104,10 @@ function areFoundIn(cached: Cached, parts: readonly PendingWrites[]): boolean {
   return parts.some(isFound) && parts.every((part) => isFound(part) || hasNone(part));
 }
 
-/** Updates the cached chunks with the current state of the project. Returns null if more than `MAX_CHANGED` entries have changed. */
+/**
+ * Updates the cached chunks with the current state of the project. Returns null if more than `MAX_CHANGED` entries have
+ * changed.
+ */
 async function bringUpToDate(
   app: App,
   { db }: Transaction,
@@ -209,7 +213,10 @@ function isReadAgain(app: App, { part, replays, result }: DecidedPart): boolean 
   return supersedes || replays.size > 0 || isCheckedForContradictions(app, result.memory);
 }
 
-/** Changes after which an entry says texts again or anew. They may not have been checked, since a check leaves out deleted entries. */
+/**
+ * Changes after which an entry says texts again or anew. They may not have been checked, since a check leaves out
+ * deleted entries.
+ */
 const SAYING_CHANGES: readonly EntryRevision['change'][] = [
   'EDITED',
   'RESTORED',

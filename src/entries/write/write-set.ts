@@ -96,7 +96,10 @@ export type LoadedMemory = {
   entries: ReadonlyMap<string, EntryRow>;
   /** The ids of the stored entries that change together. */
   together: ReadonlySet<string>;
-  /** Earlier writes to the memory that are still being stored, so that what was loaded does not contain them. Null if there are none. */
+  /**
+   * Earlier writes to the memory that are still being stored, so that what was loaded does not contain them. Null if
+   * there are none.
+   */
   before: WriteSet | null;
 };
 

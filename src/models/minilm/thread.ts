@@ -1,5 +1,10 @@
 import { embeddingUnavailable } from '../../errors.ts';
-import { type WorkerCall as Asked, type Host, type StartHost, startThread } from './hosts.ts';
+import {
+  type WorkerCall as Asked,
+  type Host,
+  type StartHost,
+  startThread,
+} from './start-worker.ts';
 
 /** The engine that runs the model, and why ONNX Runtime does not (null if it does). */
 export type Engine = { engine: 'onnx' | 'wasm'; reason: string | null };

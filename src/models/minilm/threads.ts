@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { openSliceQueue } from '../slice-queue.ts';
-import { startProcess, startThread } from './hosts.ts';
+import { startProcess, startThread } from './start-worker.ts';
 import { type Engine, type ModelThread, openModelThread } from './thread.ts';
 
 /** The most threads and processes. */

@@ -128,7 +128,9 @@ function Outcome({ preview }: { preview: Preview }) {
   );
 }
 
-/** To find the nearest of many statements, each is compared with a lower limit than the one that is shown (`diffWords`). */
+/**
+ * To find the nearest of many statements, each is compared with a lower limit than the one that is shown (`diffWords`).
+ */
 const MAX_COMPARED_WORDS = 100;
 
 /** The statement of the matched entry that differs least from a text. */

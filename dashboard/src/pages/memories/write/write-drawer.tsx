@@ -16,8 +16,8 @@ type Props = {
 };
 
 /**
- * Writes to a memory: one entry, or the texts of a document. What was typed stays if the memory is deleted meanwhile; it can be
- * written once the memory is restored.
+ * Writes to a memory: one entry, or the texts of a document. What was typed stays if the memory is deleted meanwhile;
+ * it can be written once the memory is restored.
  */
 export function WriteDrawer({ memory, panel, onPanel }: Props) {
   const [fields, setFields] = useState<EntryFields>(NO_FIELDS);

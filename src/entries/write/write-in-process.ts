@@ -7,13 +7,13 @@ import type { GivenRules } from '../../memories/write-rules.ts';
 import { OutdatedError, retryOutdated } from '../../projects/retry-outdated.ts';
 import type { Caller } from '../../projects/viewer.ts';
 import { needsQuotaLock, QUOTAS, requireRoom } from '../../quotas/check-quotas.ts';
-import { countWrites } from '../../stats/count.ts';
+import { countWrites } from '../../stats/record-counts.ts';
 import { growthOf, requireRoomForWrites } from '../growth.ts';
 import { indexSoon } from '../index/index-chunks.ts';
 import type { PendingWrites } from './decide-parts.ts';
 import { type PreparedWrites, prepareTexts, type WriteItem } from './prepare-writes.ts';
 import { firstSlice, without } from './slices.ts';
-import { writeInTurn } from './write-queue.ts';
+import { writeInQueue } from './write-queue.ts';
 import { type Taken, writeRound } from './write-round.ts';
 import type { Written } from './write-set.ts';
 
@@ -24,17 +24,20 @@ export type WriteRequest = {
   dryRun: boolean;
   /** Embeds what `alongside` stores, before each attempt, with the current state of the project. */
   alsoEmbed?: (project: ProjectRow) => Promise<void>;
-  /** Runs in the same transaction after the writes are stored, with the additional locks `alsoLock`: ids of memories, and `REVIEWS`. */
+  /**
+   * Runs in the same transaction after the writes are stored, with the additional locks `alsoLock`: ids of memories,
+   * and `REVIEWS`.
+   */
   alongside?: (transaction: Transaction, written: readonly Written[]) => Promise<void>;
   alsoLock?: readonly string[];
 };
 
 /**
- * Writes texts in this process, where `commitWrites` does not pass them to another. Embeds before the transaction, then decides and
- * stores under the memory's lock, so that concurrent equal writes create one entry. Returns the outcome of each item, or its error,
- * in order.
+ * Writes texts in this process, where `commitWrites` does not pass them to another. Embeds before the transaction, then
+ * decides and stores under the memory's lock, so that concurrent equal writes create one entry. Returns the outcome of
+ * each item, or its error, in order.
  */
-export async function writeHere(
+export async function writeInProcess(
   app: App,
   caller: Caller,
   request: WriteRequest,
@@ -49,7 +52,7 @@ export async function writeHere(
       request.alsoEmbed?.(project),
     ]);
     const call = { ...rest, prepared };
-    await commit(app, { ...caller, project }, call, (stored) => {
+    await writePrepared(app, { ...caller, project }, call, (stored) => {
       outcomes.push(...stored.outcomes);
     }).catch((error: unknown) => {
       // Another call stored one of the idempotency keys first; the next attempt returns its answer.
@@ -70,26 +73,27 @@ export type Commit = WriteRequest & { prepared: PreparedWrites };
 type OnStored = (taken: Taken) => void;
 
 /**
- * Decides and stores prepared writes under the memory's lock. `onStored` receives what became of them, after each commit.
+ * Decides and stores prepared writes under the memory's lock. `onStored` receives what became of them, after each
+ * commit.
  * @throws OutdatedError
  */
-export async function commit(
+export async function writePrepared(
   app: App,
   caller: Caller,
   request: Commit,
   onStored: OnStored,
 ): Promise<void> {
   const { memoryId, items, dryRun, prepared } = request;
-  if (dryRun) return commitAlone(app, caller, request, onStored);
+  if (dryRun) return writeInOwnTransaction(app, caller, request, onStored);
   const stored: OnStored = (taken) => {
     indexSoon(app, caller.project.id);
     const actions = items.length > 0 ? taken.written.map(({ action }) => action) : [];
     countWrites(app, { projectId: caller.project.id, memoryId }, actions);
     onStored(taken);
   };
-  if (isAlone(caller, request)) return commitAlone(app, caller, request, stored);
+  if (isAlone(caller, request)) return writeInOwnTransaction(app, caller, request, stored);
   const part = { ...prepared, caller, memoryId, rules: request.rules, items, earlySearch: null };
-  await writeInTurn(app, part, stored);
+  await writeInQueue(app, part, stored);
 }
 
 /** Whether a call needs a transaction of its own: it is stored whole or not at all. */
@@ -100,7 +104,7 @@ export function isAlone(
   return Boolean(items.length === 0 || alongside || alsoLock) || needsQuotaLock(project);
 }
 
-async function commitAlone(
+async function writeInOwnTransaction(
   app: App,
   caller: Caller,
   request: Commit,

@@ -9,7 +9,7 @@ export type CallBounds = { concurrency: number; queue: number };
  * the memory. The embedder itself decides in which order it works on them.
  * @throws RATE_LIMITED
  */
-export function bounded(embedder: Embedder, { concurrency, queue }: CallBounds): Embedder {
+export function limitCalls(embedder: Embedder, { concurrency, queue }: CallBounds): Embedder {
   let inProgress = 0;
   return {
     ...embedder,

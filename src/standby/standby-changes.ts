@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeListener, Changes } from '../events/changes.ts';
-import type { Replica } from './replica.ts';
+import type { Standby } from './standby.ts';
 
 /** Pauses between the questions whether the standby has an event: the first, and the longest. */
 const FIRST_PAUSE_MS = 10;
@@ -11,12 +11,12 @@ const MOST_QUESTIONS = 20;
  * Notifies listeners that read from the standby when it has replayed an event, which is after the event was
  * notified. The listeners of one project share the questions to the standby.
  */
-export function replicaChanges(changes: Changes, replica: Replica): Changes {
+export function standbyChanges(changes: Changes, standby: Standby): Changes {
   const waiting = new Map<string, Promise<void>>();
   const untilReplayed = (projectId: string): Promise<void> => {
     const running =
       waiting.get(projectId) ??
-      askUntilReplayed(changes, replica, projectId).finally(() => waiting.delete(projectId));
+      askUntilReplayed(changes, standby, projectId).finally(() => waiting.delete(projectId));
     waiting.set(projectId, running);
     return running;
   };
@@ -24,12 +24,12 @@ export function replicaChanges(changes: Changes, replica: Replica): Changes {
     ...changes,
     listen: (projectId) => {
       const listener = changes.listen(projectId);
-      const isBehind = () => replica.replayed(projectId) < (changes.latest(projectId) ?? 0n);
+      const isLagging = () => standby.replayed(projectId) < (changes.latest(projectId) ?? 0n);
       return {
         ...listener,
         ...listening(listener, {
-          replayed: () => replica.replayed(projectId),
-          isBehind: () => replica.isUp() && isBehind(),
+          replayed: () => standby.replayed(projectId),
+          isLagging: () => standby.isUp() && isLagging(),
           untilReplayed: () => untilReplayed(projectId),
         }),
       };
@@ -37,27 +37,28 @@ export function replicaChanges(changes: Changes, replica: Replica): Changes {
   };
 }
 
-type Standby = {
+type ReplayState = {
   replayed: () => bigint;
-  isBehind: () => boolean;
+  isLagging: () => boolean;
   untilReplayed: () => Promise<void>;
 };
 
 function listening(
   listener: ChangeListener,
-  { replayed, isBehind, untilReplayed }: Standby,
+  { replayed, isLagging, untilReplayed }: ReplayState,
 ): Pick<ChangeListener, 'reset' | 'waitForChange'> {
   let seen = 0n;
   return {
     reset: () => {
       seen = replayed();
-      // Both numbers grow, so an equal sum means that nothing has changed. `replayed` starts again only when a standby returns.
+      // Both numbers grow, so an equal sum means that nothing has changed. `replayed` starts again only when a standby
+      // returns.
       return listener.reset() + Number(seen);
     },
     waitForChange: async () => {
       if (replayed() > seen) return;
       const woken = listener.waitForChange();
-      await (isBehind() ? Promise.race([untilReplayed(), woken]) : woken);
+      await (isLagging() ? Promise.race([untilReplayed(), woken]) : woken);
     },
   };
 }
@@ -65,12 +66,12 @@ function listening(
 /** Resolves when the standby has the latest event of a project, or cannot be reached, or after some seconds. */
 async function askUntilReplayed(
   changes: Changes,
-  replica: Replica,
+  standby: Standby,
   projectId: string,
 ): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
-  for (let times = 0; times < MOST_QUESTIONS && replica.isUp(); times += 1) {
-    if (await replica.hasEvents(projectId, changes.latest(projectId))) return;
+  for (let times = 0; times < MOST_QUESTIONS && standby.isUp(); times += 1) {
+    if (await standby.hasEvents(projectId, changes.latest(projectId))) return;
     await sleep(pauseMs);
     pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
   }

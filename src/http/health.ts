@@ -10,7 +10,7 @@ import { secretIn } from './credentials.ts';
 export const READY_TIMEOUT_MS = 5000;
 
 /** Serves `/healthz`, `/readyz` and `/metrics`. */
-export function serveOperations(app: App, server: FastifyInstance): void {
+export function serveHealthAndMetrics(app: App, server: FastifyInstance): void {
   const role = app.config.isReadOnly ? 'read-only' : 'read-write';
   server.get('/healthz', async (_request, reply) =>
     reply.header('lorebase-instance', INSTANCE).send({ status: 'ok', role }),
@@ -19,7 +19,7 @@ export function serveOperations(app: App, server: FastifyInstance): void {
   server.get('/readyz', async (_request, reply) => {
     const [database, replica, embedder] = await Promise.all([
       healthCheckOf(describeDatabase(app)),
-      checkReplica(app),
+      checkStandby(app),
       healthCheckOf(describeEmbedder(app)),
     ]);
     // Queries are answered as long as one of the databases can be reached.
@@ -52,14 +52,14 @@ async function describeEmbedder({ embedders }: App): Promise<string> {
 }
 
 /** The description of the standby and how far it is behind; null without a standby. */
-async function checkReplica({ reading }: App) {
+async function checkStandby({ reading }: App) {
   if (reading === null) return null;
-  const { replica } = reading;
+  const { standby } = reading;
   const description = async () => {
-    await replica.check();
-    return replica.describe();
+    await standby.check();
+    return standby.describe();
   };
-  return { ...(await healthCheckOf(description())), ...replica.state() };
+  return { ...(await healthCheckOf(description())), ...standby.state() };
 }
 
 type HealthCheck = { ok?: string; error?: string };

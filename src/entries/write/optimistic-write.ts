@@ -23,7 +23,10 @@ import { type MemoryWrites, prepareStoring, type Stored } from './store-writes.t
 import { type Taken, unitedVectors } from './write-round.ts';
 import type { Written } from './write-set.ts';
 
-/** `sets` has the rows to store for each memory; `outcomes` the results for the callers, for the first writes of each part. */
+/**
+ * `sets` has the rows to store for each memory; `outcomes` the results for the callers, for the first writes of each
+ * part.
+ */
 type DecidedWrites = { sets: MemoryWrites[]; outcomes: ReadonlyMap<PendingWrites, Written[]> };
 
 /** Writes that have been decided and sent to the database. */
@@ -40,27 +43,28 @@ export type SentWrites = {
 };
 
 /**
- * Decides writes from what this process knows, and sends them in one packet. They are stored if nothing in their project has changed
- * since, and no entry holds one of the texts yet (docs/decisions/054-writes-in-one-packet.md). Returns null if the writes need more data:
- * then they are decided under the locks (`writeRound`).
+ * Decides writes from what this process knows, and sends them in one packet. They are stored if nothing in their
+ * project has changed since, and no entry holds one of the texts yet (docs/decisions/054-writes-in-one-packet.md).
+ * Returns null if the writes need more data: then they are decided under the locks (`writeRound`).
  *
- * `before` are earlier writes of the same calls that are being stored. The writes are decided as if these were stored already, and follow
- * them in the database without waiting for this process (docs/decisions/059-slices-behind-each-other.md).
+ * `before` are earlier writes of the same calls that are being stored. The writes are decided as if these were stored
+ * already, and follow them in the database without waiting for this process
+ * (docs/decisions/059-slices-behind-each-other.md).
  */
-export function sendAtOnce(
+export function sendOptimistic(
   app: App,
   cached: Cached,
   parts: readonly PendingWrites[],
   before: SentWrites | null = null,
 ): SentWrites | null {
-  const state = before ? stateBehind(cached, before) : knownState(cached);
-  if (state !== null) return send(app, parts, { cached, state, before });
+  const state = before ? stateAfter(cached, before) : knownState(cached);
+  if (state !== null) return decideAndSend(app, parts, { cached, state, before });
   if (before === null) recordOutdatedState(cached);
   return null;
 }
 
 /** What this process knows, with the position that the log has after writes that are being stored. */
-function stateBehind(cached: Cached, before: SentWrites): KnownState | null {
+function stateAfter(cached: Cached, before: SentWrites): KnownState | null {
   const state = knownState(cached);
   const head = before.headAfter();
   // The known state may have been read again since, and already contain these writes.
@@ -69,7 +73,7 @@ function stateBehind(cached: Cached, before: SentWrites): KnownState | null {
 
 type Known = { cached: Cached; state: KnownState; before: SentWrites | null };
 
-function send(
+function decideAndSend(
   app: App,
   parts: readonly PendingWrites[],
   { cached, state, before }: Known,
@@ -91,7 +95,7 @@ function send(
       // Also those of the writes before, so that these are stored first if they are in other memories.
       locks: memoryIdsOf([...sets, ...(before?.sets ?? [])]),
       ifUnchanged: { ...head, updatedAt: project.updatedAt },
-      isBehind: before !== null,
+      isPipelined: before !== null,
     };
     try {
       const keep = await transact(app, recorder, options, async (transaction) => {
@@ -139,7 +143,10 @@ function isOnlyAdded({ set: { cleared, withOutdatedChunks, shares } }: MemoryWri
 
 type Knowing = Known & { embedded: WrittenVectors; now: Date };
 
-/** Decides the writes of each memory. Returns null if a write needs data that is not in this process, or if a write is refused. */
+/**
+ * Decides the writes of each memory. Returns null if a write needs data that is not in this process, or if a write is
+ * refused.
+ */
 function decideFromCache(
   app: App,
   parts: readonly PendingWrites[],

@@ -17,7 +17,8 @@ export const MAX_WORDS = 32;
 
 /**
  * Maximum total number of chunks that a LEXICAL search looks up by words. Words are added from the rarest on while the
- * total stays within it; the rarest is always used. Of 1,000,000 chunks, two frequent words can be in tens of thousands.
+ * total stays within it; the rarest is always used. Of 1,000,000 chunks, two frequent words can be in tens of
+ * thousands.
  */
 export const MAX_RANKED = 1500;
 
@@ -28,14 +29,14 @@ export const MAX_RANKED = 1500;
 export const MAX_RANKED_BESIDE_VECTORS = 400;
 
 /**
- * The weight of the words that a text contains is divided by the weight of all words of the query, which counts as that of at least
- * this many rare words. So in HYBRID mode a query of a single word gives at most one half.
+ * The weight of the words that a text contains is divided by the weight of all words of the query, which counts as that
+ * of at least this many rare words. So in HYBRID mode a query of a single word gives at most one half.
  */
 export const MIN_RARE_WORDS = { SEMANTIC: 0, LEXICAL: 0, HYBRID: 2 } as const;
 
 /**
- * The rarest of the longest words, with their weights: the same that `wordTables` in word-queries.ts computes in the database.
- * `total` is the number of chunks in which the words were counted.
+ * The rarest of the longest words, with their weights: the same that `wordTables` in word-queries.ts computes in the
+ * database. `total` is the number of chunks in which the words were counted.
  */
 export function weighWords(
   words: readonly QueryWord[],

@@ -2,7 +2,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Embedder } from './embedder.ts';
 
 /** The embedder, with its calls counted and timed. */
-export function observed(embedder: Embedder, metrics: Metrics): Embedder {
+export function countCalls(embedder: Embedder, metrics: Metrics): Embedder {
   const { model } = embedder.space;
   return {
     ...embedder,

@@ -3,12 +3,13 @@ import type { App } from '../../app.ts';
 import { type Failure, failureOf } from '../../db/failures.ts';
 import { DomainError, type ErrorCode } from '../../errors.ts';
 import type { Caller } from '../../projects/viewer.ts';
+import { isAlone, type WriteRequest, writeInProcess } from './write-in-process.ts';
 import type { Written } from './write-set.ts';
-import { isAlone, type WriteRequest, writeHere } from './write-transaction.ts';
 
 /**
- * Of the workers of a server, one writes the texts of a project for all of them, so that these share its requests to the embedding model, its
- * transactions, and what it knows of the project (docs/decisions/063-one-writer-for-a-project.md).
+ * Of the workers of a server, one writes the texts of a project for all of them, so that these share its requests to
+ * the embedding model, its transactions, and what it knows of the project
+ * (docs/decisions/063-one-writer-for-a-project.md).
  */
 
 /** What a worker sends to the one that writes. */
@@ -26,19 +27,20 @@ type ForwardedAnswer =
 type SentRefusal = { code: ErrorCode; message: string; details: Record<string, unknown> };
 
 /**
- * Writes texts to a memory; every text that enters a memory is written here. Returns the outcome of each item, or its error, in order.
+ * Writes texts to a memory; every text that enters a memory is written here. Returns the outcome of each item, or its
+ * error, in order.
  *
  * The texts of a large call are stored in several transactions, unless something is stored alongside. After an
  * error, the first of them can be stored; the repeated call skips them.
  * @throws NOT_FOUND, BAD_USER_INPUT (rules), QUOTA_EXCEEDED, EMBEDDING_UNAVAILABLE (nothing was stored)
  */
-export async function commitWrites(
+export async function writeTexts(
   app: App,
   caller: Caller,
   request: WriteRequest,
 ): Promise<(Written | DomainError)[]> {
   const answer = isShared(caller, request) ? await askOwner(app, caller, request) : null;
-  if (answer === null) return writeHere(app, caller, request);
+  if (answer === null) return writeInProcess(app, caller, request);
   if ('outcomes' in answer) {
     return answer.outcomes.map((outcome) => ('code' in outcome ? received(outcome) : outcome));
   }
@@ -48,12 +50,14 @@ export async function commitWrites(
     : Object.assign(new Error(error.message), { stack: error.stack }, error.failure);
 }
 
-/** A call with more texts is written where it arrives, since it has requests to the model and transactions of its own. */
+/**
+ * A call with more texts is written where it arrives, since it has requests to the model and transactions of its own.
+ */
 const BULK_TEXTS = 16;
 
 /**
- * Whether another worker may write the texts: a few, which need no transaction of their own, and are recognised if they are written again
- * after that worker has ended.
+ * Whether another worker may write the texts: a few, which need no transaction of their own, and are recognised if they
+ * are written again after that worker has ended.
  */
 function isShared(caller: Caller, request: WriteRequest): boolean {
   const { items, dryRun, alsoEmbed } = request;
@@ -65,8 +69,8 @@ function isShared(caller: Caller, request: WriteRequest): boolean {
 }
 
 /**
- * Asks the worker that writes for the project. Returns null if that is this process, if it takes no calls, or if it ended. What
- * it had stored then is skipped when it is written again.
+ * Asks the worker that writes for the project. Returns null if that is this process, if it takes no calls, or if it
+ * ended. What it had stored then is skipped when it is written again.
  */
 async function askOwner(
   app: App,
@@ -94,7 +98,7 @@ export function takeWrites(app: App): void {
 
 async function answerTo(app: App, caller: Caller, request: WriteRequest): Promise<ForwardedAnswer> {
   try {
-    const outcomes = await writeHere(app, caller, request);
+    const outcomes = await writeInProcess(app, caller, request);
     return { outcomes: outcomes.map((one) => (one instanceof DomainError ? sent(one) : one)) };
   } catch (error) {
     if (error instanceof DomainError) return { error: sent(error) };

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { TraceRow } from '../db/rows.ts';
-import type { Counts } from './counts.ts';
-import { oneOf } from './counts.ts';
+import type { Counts } from './count-columns.ts';
+import { oneOf } from './count-columns.ts';
 import { latencyClass } from './latency.ts';
 
 /** Counts of writes, searches and generations. Call them after the commit, and not for dry runs or repeated answers. */

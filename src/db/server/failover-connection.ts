@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Connection } from '../database.ts';
-import { isBehindSchema, isOvertaken, isUnavailable } from '../failures.ts';
+import { isConflict, isUnavailable, lacksMigrations } from '../failures.ts';
 import { handleOf } from '../pool-transactions.ts';
 import type { ServerConnection } from './server.ts';
 
@@ -36,7 +36,7 @@ export function createSource(name: string, connection: ServerConnection, log: Lo
  * because a database is unavailable, or on a standby because of what it replays, is run on the other one. Reads
  * change nothing, so they can be repeated. Everything else is done by `base`.
  */
-export function readingConnection(base: Connection, sources: readonly ReadSource[]): Connection {
+export function failoverConnection(base: Connection, sources: readonly ReadSource[]): Connection {
   const client = {
     query: (...args: never[]) => onFirstUp(sources, ({ client }) => client.query(...args)),
   };
@@ -44,7 +44,7 @@ export function readingConnection(base: Connection, sources: readonly ReadSource
     ...base,
     db: handleOf(client),
     readTransaction: (work) => onFirstUp(sources, (connection) => connection.readTransaction(work)),
-    readAtOnce: (work) => onFirstUp(sources, (connection) => connection.readAtOnce(work)),
+    readInOnePacket: (work) => onFirstUp(sources, (connection) => connection.readInOnePacket(work)),
   };
 }
 
@@ -62,7 +62,7 @@ async function onFirstUp<T>(
     } catch (error) {
       failure = error;
       if (isUnavailable(error)) source.failed(error);
-      else if (!isOvertaken(error) && !isBehindSchema(error)) throw error;
+      else if (!isConflict(error) && !lacksMigrations(error)) throw error;
     }
   }
   throw failure;

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { ReadingSources } from '../db/connect.ts';
 import type { Connection, Pool } from '../db/database.ts';
-import { isOvertaken, isUnavailable } from '../db/failures.ts';
-import type { ReadSource } from '../db/server/reading.ts';
+import { isConflict, isUnavailable } from '../db/failures.ts';
+import type { ReadSource } from '../db/server/failover-connection.ts';
 import { every } from '../every.ts';
 import { selectStandbyProgress, selectStandbyState, selectWritten } from './queries.ts';
 
 /** The state of the standby, for answers that can be older than the primary (`extensions.replica`). */
-export type ReplicaState = {
+export type StandbyState = {
   /** Seconds since the last replayed commit; 0 if all that was received is replayed; null if not known. */
   lagSeconds: number | null;
   /** False if the standby receives nothing from the primary, so that it can be further behind than it knows. */
@@ -15,7 +15,7 @@ export type ReplicaState = {
 };
 
 /** What this process knows of the standby. */
-export type Replica = {
+export type Standby = {
   isPrimaryConfigured: boolean;
   /** True if the process has a primary that can be reached. */
   hasPrimary(): boolean;
@@ -23,8 +23,8 @@ export type Replica = {
   isUp(): boolean;
   /**
    * True if the standby has all that is written in the project: its events up to the number `latest`, what was written
-   * before `written` or `missed` was called, and, while no notifications arrive, what the primary has now. False without
-   * a primary.
+   * before `written` or `missed` was called, and, while no notifications arrive, what the primary has now. False
+   * without a primary.
    */
   isCurrent(projectId: string, latest: bigint | null): Promise<boolean>;
   /** The number of the last event of the project that the standby is known to have. */
@@ -36,9 +36,9 @@ export type Replica = {
   /** Notes that events of any project can have been missed. */
   missed(): void;
   /** The state of the standby when it was last checked. */
-  state(): ReplicaState;
+  state(): StandbyState;
   /** Checks the standby now. @throws the error of the check, or of a standby without the migrations */
-  check(): Promise<ReplicaState>;
+  check(): Promise<StandbyState>;
   describe(): Promise<string>;
   pool(): Pool;
   close(): Promise<void>;
@@ -54,7 +54,7 @@ type OpenedReplica = ReadingSources & {
   log: Logger;
 };
 
-export function openReplica(options: OpenedReplica): Replica {
+export function openStandby(options: OpenedReplica): Standby {
   const { standby, primary, migrations, connection, log } = options;
   const marks = primary && openMarks(primary);
   const health = watchStandby(standby, {
@@ -85,7 +85,8 @@ export function openReplica(options: OpenedReplica): Replica {
     isUp,
     isCurrent: async (projectId, latest) => {
       if (marks === null || !isUp()) return false;
-      // While notifications do not arrive, other processes may have written: the standby must replay all that the primary has now.
+      // While notifications do not arrive, other processes may have written: the standby must replay all that the
+      // primary has now.
       const isNotified = connection.isReceivingNotifications();
       const mark = isNotified ? marks.of(projectId) : marks.set(projectId);
       if (mark === null && progress.replayed(projectId) >= (latest ?? 0n)) return true;
@@ -115,7 +116,7 @@ export function openReplica(options: OpenedReplica): Replica {
   };
 }
 
-const UNKNOWN: ReplicaState = { lagSeconds: null, isStreaming: false };
+const UNKNOWN: StandbyState = { lagSeconds: null, isStreaming: false };
 
 type WatchedStandby = {
   /** The number of migrations that the standby must have replayed. */
@@ -131,7 +132,7 @@ function watchStandby(standby: ReadSource, { migrations: wanted, log, onReturn }
   return {
     state: () => state,
     isMigrated: () => isMigrated,
-    check: async (): Promise<ReplicaState> => {
+    check: async (): Promise<StandbyState> => {
       try {
         const { migrations, ...found } = await selectStandbyState(standby.connection.db);
         const isEnough = migrations >= wanted;
@@ -167,7 +168,7 @@ function openProgress(standby: ReadSource, isUp: () => boolean) {
         return found;
       } catch (error) {
         // A conflict with what the standby replays is gone at the next question.
-        if (isOvertaken(error)) return null;
+        if (isConflict(error)) return null;
         if (!isUnavailable(error)) throw error;
         standby.failed(error);
         return null;
@@ -181,8 +182,8 @@ function openProgress(standby: ReadSource, isUp: () => boolean) {
 type ProjectMark = { position: Promise<string | null> | null };
 
 /**
- * The marks of the projects. A project without a mark was not read yet, so its changes may have been missed. The standby must replay the log
- * up to the mark; null if it has done so.
+ * The marks of the projects. A project without a mark was not read yet, so its changes may have been missed. The
+ * standby must replay the log up to the mark; null if it has done so.
  */
 function openMarks(primary: ReadSource) {
   const marks = new Map<string, ProjectMark | null>();

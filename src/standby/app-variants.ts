@@ -2,32 +2,32 @@ import type { App } from '../app.ts';
 import type { ReadingSources } from '../db/connect.ts';
 import type { Connection } from '../db/database.ts';
 import { isUnavailable } from '../db/failures.ts';
-import { type ReadSource, readingConnection } from '../db/server/reading.ts';
-import type { Replica, ReplicaState } from './replica.ts';
-import { replicaChanges } from './replica-changes.ts';
+import { failoverConnection, type ReadSource } from '../db/server/failover-connection.ts';
+import type { Standby, StandbyState } from './standby.ts';
+import { standbyChanges } from './standby-changes.ts';
 
 /**
- * The variants of an app with which operations read. They share everything with it but the database: that of
- * `standby` is the standby, and that of `fresh` the primary. Each reads from the other one while its own is
- * unavailable. Without a primary, both are the standby.
+ * The standby, and the variants of an app with which operations read. They share everything with it but the
+ * database. Each reads from the other database while its own is unavailable. Without a primary, both read from
+ * the standby.
  */
-export type Reading = { replica: Replica; standby: App; fresh: App };
+export type Reading = { standby: Standby; onStandby: App; onPrimary: App };
 
 export function openReading(
   app: App,
-  replica: Replica,
-  { standby, primary }: ReadingSources,
+  standby: Standby,
+  { standby: source, primary }: ReadingSources,
 ): Reading {
   // A conflict with what a standby replays, and a connection that was lost, are gone at the second attempt.
-  const sources = [standby, primary ?? standby];
+  const sources = [source, primary ?? source];
   const stats = readingStats(app);
   const variant = (order: readonly ReadSource[], own: Partial<App>): App => {
-    const connection = readingConnection(app.connection, order);
+    const connection = failoverConnection(app.connection, order);
     return Object.assign(Object.create(app) as App, { connection, db: connection.db, stats }, own);
   };
-  const ofStandby = variant(sources, { changes: replicaChanges(app.changes, replica) });
-  const fresh = primary === null ? ofStandby : variant([primary, standby], {});
-  return { replica, standby: ofStandby, fresh };
+  const onStandby = variant(sources, { changes: standbyChanges(app.changes, standby) });
+  const onPrimary = primary === null ? onStandby : variant([primary, source], {});
+  return { standby, onStandby, onPrimary };
 }
 
 /** Statistics are stored on the primary. While it is unavailable, a read is answered without what it would store. */
@@ -47,8 +47,8 @@ function readingStats({ stats, log }: App): App['stats'] {
 }
 
 /** The variant of the app that reads the latest state: on the primary, while it is available. */
-export function freshest(app: App): App {
-  return app.reading?.fresh ?? app;
+export function primaryApp(app: App): App {
+  return app.reading?.onPrimary ?? app;
 }
 
 /**
@@ -57,32 +57,32 @@ export function freshest(app: App): App {
  */
 export function logConnection(
   connection: Connection,
-  replica: Replica,
-  { standby, primary }: ReadingSources,
+  standby: Standby,
+  { standby: source, primary }: ReadingSources,
 ): Connection {
-  const { db } = readingConnection(connection, primary ? [primary, standby] : [standby]);
+  const { db } = failoverConnection(connection, primary ? [primary, source] : [source]);
   return {
     ...connection,
     db,
     listen: (channel, onMessage, onGap) =>
       connection.listen(channel, onMessage, () => {
-        replica.missed();
+        standby.missed();
         onGap();
       }),
   };
 }
 
-export type ReadChoice = { app: App; state: ReplicaState | null };
+export type ReadChoice = { app: App; state: StandbyState | null };
 
 /**
  * The variant of the app with which an operation reads a project, and the state of the standby if the answer may
  * lack something that the primary has.
  */
 export async function chooseReading(
-  { replica, standby, fresh }: Reading,
+  { standby, onStandby, onPrimary }: Reading,
   projectId: string,
 ): Promise<ReadChoice> {
-  const isCurrent = await replica.isCurrent(projectId, standby.changes.latest(projectId));
-  if (replica.hasPrimary()) return { app: isCurrent ? standby : fresh, state: null };
-  return { app: standby, state: replica.state() };
+  const isCurrent = await standby.isCurrent(projectId, onStandby.changes.latest(projectId));
+  if (standby.hasPrimary()) return { app: isCurrent ? onStandby : onPrimary, state: null };
+  return { app: onStandby, state: standby.state() };
 }
