@@ -4,6 +4,7 @@ import { tables } from '../src/db/tables/all-tables.ts';
 import { MAX_PART_BYTES } from '../src/http/transfer-api.ts';
 import { UPDATE_ENTRY } from './support/entries.ts';
 import { type TestProject, useServer } from './support/server.ts';
+import { asVersion1 } from './support/version-1.ts';
 
 const server = useServer();
 
@@ -54,25 +55,11 @@ describe('the revisions of an entry', () => {
 
   it('come back from a file of version 1, in which the entry has them all', async () => {
     const { project, entryId } = await projectSaying('One', 'Two', 'Three', 'Four');
-    const [header = '', ...lines] = await linesOf(project);
-    const { revision: _, ...counts } = JSON.parse(header).counts;
-    const earlier = lines
-      .filter((line) => kindOf(line) === 'revision')
-      .map((line) => {
-        const { entryId: __, ...revision } = JSON.parse(line).revision;
-        return revision;
-      });
-    const old = lines.flatMap((line) => {
-      const { entry } = JSON.parse(line);
-      if (kindOf(line) === 'revision') return [];
-      if (!entry) return [line];
-      return [JSON.stringify({ entry: { ...entry, revisions: [...earlier, ...entry.revisions] } })];
-    });
+    const lines = await linesOf(project);
     const target = await server.project();
-    const oldHeader = JSON.stringify({ ...JSON.parse(header), version: 1, counts });
-    await importLines(target, [oldHeader, ...old]);
+    await importLines(target, asVersion1(lines));
     expect(await saidBy(target, entryId)).toEqual(['Four', 'Three', 'Two', 'One']);
-    expect((await linesOf(target)).slice(1)).toEqual(lines);
+    expect((await linesOf(target)).slice(1)).toEqual(lines.slice(1));
   });
 
   it('are left out if they are newer than the state of the entry in the project', async () => {

@@ -12,6 +12,7 @@ import { FULL_SETTINGS, fillProject } from './support/full-project.ts';
 import type { Data } from './support/graphql.ts';
 import { LESSON } from './support/reflections.ts';
 import { ROOT_KEY, type TestProject, type TestServer, useServer } from './support/server.ts';
+import { asVersion1 } from './support/version-1.ts';
 
 const server = useServer({ ...AGENT_ENV, SCORING_MODEL: 'test-chat' });
 const other = useServer(AGENT_ENV);
@@ -177,14 +178,6 @@ describe('a project with everything in it', () => {
   });
 });
 
-/** A file of this version as version 1 wrote it. */
-const asVersion1 = (file: string) =>
-  file
-    .replace('"version":2', '"version":1')
-    .replaceAll('"change":"MERGED"', '"change":"JOINED"')
-    .replaceAll('"change":"STATEMENT_ADDED"', '"change":"MERGED"')
-    .replaceAll('"updated":', '"merged":');
-
 describe('an import', () => {
   it('finds what it imported, and goes on with its counts, revisions and reviews', async () => {
     const file = await fullExport();
@@ -233,7 +226,7 @@ describe('an import', () => {
     await server.app.stats.flush();
     const file = await exported(server, project);
     const target = await other.project();
-    const report = await imported(other, target, asVersion1(file));
+    const report = await imported(other, target, asVersion1(file.trimEnd().split('\n')).join('\n'));
     expect(report).toMatchObject({ status: 200, imported: { memory: 1, entry: 2, stats: 1 } });
     expect(content(await exported(other, target))).toEqual(content(file));
     const read = await target.run(

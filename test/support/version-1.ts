@@ -1,0 +1,27 @@
+/**
+ * The lines of an export as version 1 of the format had them: entries have all their revisions, and the changes of
+ * revisions and the hourly numbers have other names.
+ */
+export function asVersion1(lines: readonly string[]): string[] {
+  const [header, ...others] = lines.map((line) => JSON.parse(line));
+  const { revision: _, ...counts } = header.counts;
+  const earlier = others.flatMap(({ revision }) => revision ?? []);
+  const old = others.flatMap((line) => {
+    if (line.revision) return [];
+    if (line.stats) {
+      const { updated, ...stats } = line.stats;
+      return [{ stats: { ...stats, merged: updated } }];
+    }
+    if (!line.entry) return [line];
+    const own = earlier.filter(({ entryId }) => entryId === line.entry.id);
+    const all = [...own, ...line.entry.revisions];
+    return [{ entry: { ...line.entry, revisions: all.map(oldRevision) } }];
+  });
+  return [{ ...header, version: 1, counts }, ...old].map((line) => JSON.stringify(line));
+}
+
+const OLD_NAMES: Readonly<Record<string, string>> = { STATEMENT_ADDED: 'MERGED', MERGED: 'JOINED' };
+
+function oldRevision({ entryId: _, change, ...others }: { entryId?: string; change: string }) {
+  return { ...others, change: OLD_NAMES[change] ?? change };
+}
