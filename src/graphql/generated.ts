@@ -30,7 +30,7 @@ export type Scalars = {
   JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
 };
 
-/** An object with a global id, which `node` can fetch. */
+/** An object that `node` can fetch by its id. */
 export type Node = {
   /** An opaque id that sorts by creation time, unique in its project. Its prefix names the type: `prj_`, `key_`, `mem_`, `me_`, `agt_`, `trc_`, `gen_`, `cyc_`, `job_`, `evt_`. */
   id: Scalars['ID']['output'];
