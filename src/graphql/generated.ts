@@ -485,10 +485,10 @@ export type Mutation = {
   /** Permanently deletes the project in which the request acts, with all its content and keys. Errors: NOT_FOUND, BAD_USER_INPUT (`confirmName` is not its name). */
   deleteProject: DeleteProjectPayload;
   /**
-   * Moves a project to another embedding model in the background. Searches use the existing vectors until
+   * Embeds a project with another model in the background. Searches use the existing vectors until
    * every entry has vectors of the new model; the project then switches in one transaction. Entries that are
-   * written during the move get vectors of both models. `Project.reembedding` reports the progress.
-   * Requesting the project's current model cancels a move. Errors: NOT_FOUND, BAD_USER_INPUT, FORBIDDEN (a
+   * written meanwhile get vectors of both models. `Project.reembedding` reports the progress.
+   * Requesting the project's current model cancels it. Errors: NOT_FOUND, BAD_USER_INPUT, FORBIDDEN (a
    * model that only a root key may choose), EMBEDDING_UNAVAILABLE (no endpoint for the model).
    */
   reembedProject: ReembedProjectPayload;
@@ -1076,7 +1076,7 @@ export type Project = Node & {
   ownSettings: Array<Scalars['String']['output']>;
   /** What each setting would be if it alone were reset with null. */
   defaultSettings: ProjectSettings;
-  /** The move to another embedding model that is in progress; null if there is none. */
+  /** The re-embedding in progress; null if there is none. */
   reembedding?: Maybe<Reembedding>;
   /** Statistics of learning from reviews. */
   learning: Learning;
@@ -1515,14 +1515,14 @@ export type ReembedProjectInput = {
 /** The result of `reembedProject`. */
 export type ReembedProjectPayload = {
   __typename?: 'ReembedProjectPayload';
-  /** The project, with the move in `reembedding`. */
+  /** The project, with its progress in `reembedding`. */
   project: Project;
 };
 
-/** A project's move to another embedding model. */
+/** The re-embedding of a project with another model. */
 export type Reembedding = {
   __typename?: 'Reembedding';
-  /** Name of the model to which the project is moved. */
+  /** Name of the new model. */
   embeddingModel: Scalars['String']['output'];
   /** Length of the vectors of that model. */
   embeddingDimensions: Scalars['Int']['output'];

@@ -65,5 +65,5 @@ export async function cancelJob(
 /** Cancelling or retrying a re-embedding requires role ADMIN, as starting one does. @throws FORBIDDEN */
 function requireRight({ kind }: JobRow, isAdmin: boolean): void {
   if (kind !== REEMBED.kind || isAdmin) return;
-  throw new DomainError('FORBIDDEN', 'The move of a project to another model needs role ADMIN.');
+  throw new DomainError('FORBIDDEN', 'Re-embedding a project requires role ADMIN.');
 }

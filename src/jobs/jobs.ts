@@ -46,7 +46,7 @@ export function enqueue(
   return insertJob(db, { ...subject, id: newId('job'), beginsAnew });
 }
 
-/** The job that moves a project to another embedding model, of which a project has at most one. */
+/** The job that re-embeds a project with another model. A project has at most one. */
 export const REEMBED = { kind: 'PROJECT_REEMBEDDING', subject: 'project' } as const;
 
 /** This process no longer holds the job: its lease expired, or the job was cancelled. */

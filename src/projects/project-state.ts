@@ -7,7 +7,7 @@ import { updateProjectRow } from './queries.ts';
 
 /** Changes of projects by re-embedding and the operator's quotas. */
 
-/** Sets the space to which the project is moved; null ends the move. */
+/** Sets the space in which the project is being re-embedded; null ends it. */
 export async function setNextSpace(
   db: Database,
   projectId: string,

@@ -124,7 +124,7 @@ export function spaceOf(project: ProjectRow): Space {
   return { model: project.embeddingModel, dimensions: project.embeddingDimensions };
 }
 
-/** The space to which the project is being moved; null if it is not being moved. */
+/** The space in which the project is being re-embedded; null if it is not. */
 export function nextSpaceOf({ nextModel, nextDimensions }: ProjectRow): Space | null {
   if (nextModel === null || nextDimensions === null) return null;
   return { model: nextModel, dimensions: nextDimensions };

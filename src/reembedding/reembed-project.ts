@@ -19,8 +19,7 @@ const reembedInput = z.object({
 });
 
 /**
- * Starts the move of a project to another embedding model, in the background. Passing the current model
- * cancels the move.
+ * Starts to re-embed a project with another model, in the background. Passing the current model cancels it.
  * @throws BAD_USER_INPUT, FORBIDDEN, EMBEDDING_UNAVAILABLE
  */
 export async function reembedProject(
@@ -46,10 +45,10 @@ export async function reembedProject(
   return getProject(app, id);
 }
 
-/** The progress of a project's move to another model. */
+/** The progress of a re-embedding. */
 export type Reembedding = { space: Space; job: JobRow | null; total: number; done: number };
 
-/** The progress of the project's move; null if it is not being moved. */
+/** The progress of the project's re-embedding; null if there is none. */
 export async function findReembedding(app: App, project: ProjectRow): Promise<Reembedding | null> {
   const space = nextSpaceOf(project);
   if (space === null) return null;

@@ -13,7 +13,7 @@ export const reembeddingResolvers: Resolvers = {
   Reembedding: {
     embeddingModel: ({ space }) => space.model,
     embeddingDimensions: ({ space }) => space.dimensions,
-    // A job is enqueued with each move, so one that is missing has ended without the move, and was purged since.
+    // A job is enqueued with each re-embedding, so a missing job has ended without finishing it, and was purged since.
     status: ({ job }) => job?.status ?? 'FAILED',
     attempts: ({ job }) => job?.attempts ?? 0,
     error: ({ job }) => job?.error ?? null,

@@ -94,7 +94,7 @@ async function embedEntries(
     await transact(app, caller, { locks: [memoryId] }, async ({ db }) => {
       await requireLease(db, job);
       const unchanged = await selectUnchanged(db, { projectId: project.id, space }, own);
-      // An entry that was edited during the move can have chunks of its past in the space.
+      // An entry that was edited meanwhile can have chunks of its past in the space.
       const positions = await selectNextPositions(db, project.id, {
         space,
         entryIds: [...unchanged],
