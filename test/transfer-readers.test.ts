@@ -76,3 +76,12 @@ it('an export ends with an error if its reader takes nothing for a time', async 
   const late = await exportOf(project);
   expect(await text(late)).toContain('"end"');
 });
+
+it('a HEAD request makes no export and no backup', async () => {
+  const project = await server.project();
+  const headers = { authorization: `Bearer ${ROOT_KEY}`, 'lorebase-project': project.id };
+  for (const path of ['/export', '/backup']) {
+    const { status } = await fetch(`${server.url}${path}`, { method: 'HEAD', headers });
+    expect(status).toBe(404);
+  }
+});

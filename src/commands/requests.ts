@@ -122,13 +122,24 @@ export function graphql<Data>(
   });
 }
 
-/** The file that a response sends. */
+/** The file that a response sends. Reading it fails with `cutOff` if the connection ends before the file. */
 export function bodyOf({ body }: Response): Readable {
   if (body === null) throw new Error('The server sent no file.');
-  return Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+  const reader = body.getReader();
+  const file = new ReadableStream({
+    pull: async (controller) => {
+      const { value } = await reader.read().catch((cause: unknown) => {
+        throw cutOff(cause);
+      });
+      if (value === undefined) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return Readable.fromWeb(file as Parameters<typeof Readable.fromWeb>[0]);
 }
 
-/** The error for a file that ends before its last line. */
-export function cutOff(): Error {
-  return new Error('The server ended the export before its last line; its log has the reason.');
+/** The error for a file of which the server did not send the end. */
+export function cutOff(cause?: unknown): Error {
+  return new Error('The server ended the file before its end; its log has the reason.', { cause });
 }

@@ -28,12 +28,14 @@ const readQuery = z.object({
 /** Serves `/export`, `/import` and `/backup`, which docs/import-export.md and docs/backup.md describe. */
 export function serveTransfer(app: App, server: FastifyInstance): void {
   const hooks = identifyCaller(app, { needsKey: true });
+  // Fastify would make the whole file for a HEAD request, and send none of it.
+  const onlyGet = { ...hooks, exposeHeadRoute: false };
   const routes = async (api: FastifyInstance) => {
     api.removeAllContentTypeParsers();
     api.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );
-    api.get('/export', hooks, async (request, reply) => {
+    api.get('/export', onlyGet, async (request, reply) => {
       const context = await contextOf(app, request, { access: 'ADMIN' });
       const caller = await context.caller();
       const { vectors } = checkInput(exportQuery, request.query, 'query');
@@ -60,7 +62,7 @@ export function serveTransfer(app: App, server: FastifyInstance): void {
       const text = typeof request.body === 'string' ? request.body : '';
       return readForeign(app, text, { from, file });
     });
-    api.get('/backup', hooks, async (request, reply) => {
+    api.get('/backup', onlyGet, async (request, reply) => {
       await contextOf(app, request, { access: 'ROOT' });
       const stream = await backupStream(app);
       return sendFile(reply, stream, { type: 'application/gzip', name: 'lorebase.backup' });

@@ -34,6 +34,9 @@ const GENITIVE = /^['’]s\b/;
 /** A date with stops, which is written with the day first. The parser would read the month first. */
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 
+/** Before numbers with stops that are not a date. */
+const VERSION_OF = /\b(?:build|release|v|version) $/i;
+
 /** The day that most years do not have. */
 const LEAP_DAY = /\bfeb(?:ruary)?\.? 29(?:th)?\b|\b29(?:th)?(?: of)? feb/i;
 
@@ -163,10 +166,14 @@ function parse(question: string, now: Date): ParsedResult[] {
   return parser().parse(text, { instant, timezone: 0 });
 }
 
-/** Whether a result names a day: not a fraction (`1/2`), not a version (`2023.05.01`), nor `in two weeks`. */
+/**
+ * Whether a result names a day: not a fraction (`1/2`), not a version (`2023.05.01` or `version 3.4.2021`), nor
+ * `in two weeks`.
+ */
 function namesDay({ start, text: found, index }: ParsedResult, text: string): boolean {
   if (!start.isCertain('day') || !start.isCertain('month') || !/\d/.test(found)) return false;
   if (/^\d+[/.]\d+$/.test(found) || /^\d{4}\.|^\d+\.\d+\.\d{1,2}$/.test(found)) return false;
+  if (DOTTED.test(found) && VERSION_OF.test(text.slice(0, index))) return false;
   if (/[\w./-]$/.test(text.slice(0, index)) || /^[./-]?\w/.test(text.slice(index + found.length)))
     return false;
   return !start.tags().has('result/relativeDate') || anchorOf(found) !== null;

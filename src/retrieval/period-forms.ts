@@ -46,14 +46,15 @@ const THIRD =
 const MAYBE_THIRD = `(?:\\b${THIRD})?`;
 
 /** Before a month or a season without a year. */
-const WITHIN = '(?<=\\b(?:in|during|since|until|before|after|throughout) (?:the )?)';
+const WITHIN = '(?<=\\b(?:in|during|throughout) (?:the )?)';
+const SINCE = '(?<=\\b(?:since|until|before|after) (?:the )?)';
 
 /** A pattern of any of the words. */
 const oneOf = (words: string) => `(?:${words.trim().replace(/\s+/g, '|')})\\b`;
 
 const COUNTED =
-  oneOf(`bytes calls characters days dollars entries euros files hours items lines minutes ms orders
-  records requests rows seconds times tokens units words`);
+  oneOf(`bits bytes calls characters days dollars entries euros files hours items lines minutes ms orders
+  people pixels records requests rows seconds times tokens units words`);
 
 /** After a year: not the rest of a number, nor what a number counts, as in `in 1999 items`. */
 const AFTER_YEAR = `(?![-/.]\\d|\\w|\\s+${COUNTED})`;
@@ -64,6 +65,15 @@ const UNCOUNTED = oneOf(
 
 /** After a year that could well be a number, as in `after 2000 visits`: only a word that follows no number. */
 const AFTER_DOUBTFUL_YEAR = `(?![-/.]\\d|\\w|\\s+(?!${UNCOUNTED})\\w)`;
+
+const BEGINS_CLAUSE = oneOf('he how i it she they we when where which why you');
+
+/** After a month or a season that could well be another word, as in `before Jan left` and `after spring cleaning`. */
+const AFTER_DOUBTFUL_PART = `(?!\\s+(?!${UNCOUNTED}|${BEGINS_CLAUSE})\\w| of\\b)`;
+
+/** After a month or a season: not a day, nor the rest of the name of a framework, as in `in spring boot`. */
+const AFTER_PART =
+  '(?! \\d| of\\b|(?<=spring) (?:ai|batch|boot|cloud|data|framework|mvc|security)\\b)';
 
 /** The days that have names, as their number of days after today. */
 const DAYS: readonly [name: string, days: number][] = [
@@ -164,7 +174,12 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
   },
   {
     // Not `in Spring`, a framework, nor `the fall of Rome`.
-    pattern: form(`${WITHIN}${MAYBE_THIRD}(?<name>${YEARLESS_PART})(?! \\d| of\\b)`),
+    pattern: form(`${WITHIN}${MAYBE_THIRD}(?<name>${YEARLESS_PART})${AFTER_PART}`),
+    except: /^Spring/,
+    range: latestPart,
+  },
+  {
+    pattern: form(`${SINCE}${MAYBE_THIRD}(?<name>${YEARLESS_PART})${AFTER_DOUBTFUL_PART}`),
     except: /^Spring/,
     range: latestPart,
   },

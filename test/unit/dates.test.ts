@@ -102,6 +102,13 @@ describe('the dates of a question', () => {
     expect(ranges(`What was done ${time} about the trip?`)).toEqual([range]);
   });
 
+  it.each(['Since May we have paid more. Why?', 'Since May, customers pay more. Why?'])(
+    'reads a range without an end that a clause follows: %j',
+    (question) => {
+      expect(ranges(question)).toEqual(['2026-05-01..9999-12-31']);
+    },
+  );
+
   it.each([
     'What happened the day after May 5, 2023?',
     'What happened on the Friday before May 5, 2023?',
@@ -259,6 +266,11 @@ describe('the dates of a question', () => {
     'Call 2023 people in room 2023',
     'Are between 2000 and 2050 requests sent, or from 2000 to 2050.5 ms, between Ann and Bob?',
     'Add 1/2 cup of sugar and 4/5 of the milk, 24/7',
+    'Who came before Jan left, after June arrived and since April joined?',
+    'Is this before spring cleaning, after fall damage or until winter break?',
+    'What is new in spring boot, and in the spring framework?',
+    'What changed in version 3.4.2021, and after release 5.6.2022 of the tool?',
+    'Is a key in 2048 bits, and an image in 1920 pixels?',
     'build 2023.05.01, version 2.10.3, host 10.10.10.10',
     'ticket ABC-2021-03-12 in 2021-03-12.log at http://x.y/2021/03/12/a',
     'What is due in 2 weeks, in 5 minutes, on the 3rd?',
