@@ -136,9 +136,12 @@ describe.skipIf(noStandby)(`a standby${noStandby ? ` (${noStandby})` : ''}`, () 
     expect(await count()).toBe(1);
     await standby.resume();
     await replayed(project);
+    // A read that comes while the primary writes something else is answered by the primary.
     const before = await reads(other.app);
-    expect(await count()).toBe(1);
-    expect(await reads(other.app)).toEqual({ ...before, standby: before.standby + 1 });
+    await eventually(async () => {
+      expect(await count()).toBe(1);
+      return (await reads(other.app)).standby;
+    }).toBeGreaterThan(before.standby);
   });
 
   it('is not used for writes without an event, new projects, keys and statistics', async () => {
