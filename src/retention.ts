@@ -25,9 +25,16 @@ export async function deleteInBatches(
 /** The rows that are read at once. */
 const PAGE = 100;
 
+/** What identifies a row among those of all projects. Rows of several projects can have the same id. */
+export type RowKeyOfAll = { projectId: string; id: string };
+
+/** The first `limit` rows of all projects after the row `after`, by id and then by project. */
+export type PageOfAll = { after: RowKeyOfAll; limit: number };
+
+const BEFORE_ALL: RowKeyOfAll = { projectId: '', id: '' };
+
 type Rows<Row> = {
-  /** The first rows after the id `after`, in the order of their ids. */
-  select(page: { after: string; limit: number }): Promise<Row[]>;
+  select(page: PageOfAll): Promise<Row[]>;
   /** Removes or ends the row. */
   settle(row: Row): Promise<void>;
   onFailure(row: Row, error: unknown): void;
@@ -37,10 +44,10 @@ type Rows<Row> = {
  * Removes or ends rows, one after another. A row that fails does not stop the others. @throws the last failure, after
  * the last row
  */
-export async function settleEach<Row extends { id: string }>(rows: Rows<Row>): Promise<void> {
+export async function settleEach<Row extends RowKeyOfAll>(rows: Rows<Row>): Promise<void> {
   const { select, settle, onFailure } = rows;
   let failure: unknown = null;
-  let after: string | undefined = '';
+  let after: RowKeyOfAll | undefined = BEFORE_ALL;
   while (after !== undefined) {
     const page: Row[] = await select({ after, limit: PAGE });
     for (const row of page) {
@@ -49,7 +56,7 @@ export async function settleEach<Row extends { id: string }>(rows: Rows<Row>): P
         failure = error;
       });
     }
-    after = page[PAGE - 1]?.id;
+    after = page[PAGE - 1];
   }
   if (failure !== null) throw failure;
 }

@@ -1,12 +1,14 @@
-import { and, eq, getTableColumns, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { deleteOld } from '../db/delete-old.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
 import type { GenerationRow } from '../db/rows.ts';
+import { byIdAndProject, isAfter } from '../db/rows-of-all.ts';
 import { isAmong } from '../db/statements.ts';
 import { generations } from '../db/tables/agents.ts';
 import type { Metadata } from '../db/tables/columns.ts';
+import type { PageOfAll } from '../retention.ts';
 
 /** All columns without the state, which can have megabytes and is read only on demand. */
 export const { state: _, ...withoutState } = getTableColumns(generations);
@@ -177,17 +179,17 @@ export async function claimGeneration(
 /** A RUNNING generation whose process has ended. One with pending calls of tools can be continued again. */
 export type AbandonedGeneration = GenerationRow & { canContinue: boolean };
 
-/** The first RUNNING generations after the id `after` that no process has touched since a time. */
+/** A page of the RUNNING generations that no process has touched since a time. */
 export function selectAbandoned(
   db: Database,
-  { staleSince, after, limit }: { staleSince: Date; after: string; limit: number },
+  { staleSince, after, limit }: PageOfAll & { staleSince: Date },
 ): Promise<AbandonedGeneration[]> {
   const isAbandoned = and(eq(generations.status, 'RUNNING'), lt(generations.updatedAt, staleSince));
   return db
     .select({ ...withoutState, canContinue: sql<boolean>`${generations.state} ? 'pending'` })
     .from(generations)
-    .where(and(isAbandoned, gt(generations.id, after)))
-    .orderBy(generations.id)
+    .where(and(isAbandoned, isAfter(generations, after)))
+    .orderBy(...byIdAndProject(generations))
     .limit(limit);
 }
 

@@ -1,23 +1,25 @@
-import { and, asc, eq, gt, gte, isNull, or, placeholder, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNull, or, placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import type { AgentRow, MemoryRow, ProjectRow } from '../db/rows.ts';
+import { byIdAndProject, isAfter } from '../db/rows-of-all.ts';
 import type { ProjectChunks } from '../db/search-method.ts';
 import { formOf, isAmong, isAnyOf, isOneOf, prepared } from '../db/statements.ts';
 import { agents } from '../db/tables/agents.ts';
 import { memories } from '../db/tables/memories.ts';
 import { projects } from '../db/tables/projects.ts';
+import type { PageOfAll } from '../retention.ts';
 import { isDue } from './queries.ts';
 
-/** Deleted memories whose grace period is over, in the order of their ids, after the id `after`. */
+/** A page of the deleted memories whose grace period is over. */
 export function selectDueMemories(
   db: Database,
-  { now, after, limit }: { now: Date; after: string; limit: number },
+  { now, after, limit }: PageOfAll & { now: Date },
 ): Promise<MemoryRow[]> {
   return db
     .select()
     .from(memories)
-    .where(and(isDue(now), gt(memories.id, after)))
-    .orderBy(asc(memories.id))
+    .where(and(isDue(now), isAfter(memories, after)))
+    .orderBy(...byIdAndProject(memories))
     .limit(limit);
 }
 

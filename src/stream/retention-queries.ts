@@ -14,15 +14,17 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import type { EntryRow, InMemory, MemoryRow } from '../db/rows.ts';
+import { byIdAndProject, isAfter } from '../db/rows-of-all.ts';
 import { entries } from '../db/tables/entries.ts';
 import { memories } from '../db/tables/memories.ts';
 import { projects } from '../db/tables/projects.ts';
+import type { PageOfAll } from '../retention.ts';
 
 export type ExpiredEntry = Pick<EntryRow, 'projectId' | 'memoryId' | 'id' | 'expiresAt'>;
 
 /**
  * Expired entries that are not deleted, of memories that are not deleted: those after an entry, in the order of their
- * expiry.
+ * expiry, then by id and project.
  */
 export function selectExpired(
   db: Database,
@@ -39,11 +41,11 @@ export function selectExpired(
         isNull(entries.deletedAt),
         isInLiveMemory(db),
         after
-          ? sql`(${expiresAt}, ${id}) > (${after.expiresAt?.toISOString()}, ${after.id})`
+          ? sql`(${expiresAt}, ${id}, ${projectId}) > (${after.expiresAt?.toISOString()}, ${after.id}, ${after.projectId})`
           : undefined,
       ),
     )
-    .orderBy(asc(expiresAt), asc(id))
+    .orderBy(asc(expiresAt), ...byIdAndProject(entries))
     .limit(limit);
 }
 
@@ -107,10 +109,10 @@ export function selectBeyond(
     .offset(best);
 }
 
-/** Deleted entries whose grace period is over, of memories that are not deleted. */
+/** A page of the deleted entries whose grace period is over, of memories that are not deleted. */
 export function selectToPurge(
   db: Database,
-  { now, after, limit }: { now: Date; after: string; limit: number },
+  { now, after, limit }: PageOfAll & { now: Date },
 ): Promise<EntryRow[]> {
   return db
     .select()
@@ -119,11 +121,11 @@ export function selectToPurge(
       and(
         isNotNull(entries.deletedAt),
         lte(entries.purgeAt, now),
-        gt(entries.id, after),
+        isAfter(entries, after),
         isInLiveMemory(db),
       ),
     )
-    .orderBy(asc(entries.id))
+    .orderBy(...byIdAndProject(entries))
     .limit(limit);
 }
 

@@ -5,7 +5,7 @@ import { accessibilityFaults, CHROMIUM, useBrowser } from '../support/browser.ts
 import { createDeferred } from '../support/deferred.ts';
 import { eventually } from '../support/eventually.ts';
 import type { ChatReply } from '../support/model-server.ts';
-import { type TestProject, useServer } from '../support/server.ts';
+import { ROOT_KEY, type TestProject, useServer } from '../support/server.ts';
 
 const WEATHER = JSON.stringify([{ type: 'function', function: { name: 'weather' } }]);
 
@@ -34,6 +34,34 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
     (await project.run('{ agents { nodes { id name instructions } } }')).agents.nodes.find(
       (agent: { name: string }) => agent.name === name,
     );
+
+  it('keeps the conversation of each project, though agents of two have the same id', async () => {
+    const { project, agent } = await informed();
+    const copy = await server.project();
+    const headersOf = ({ keys }: TestProject) => ({ authorization: `Bearer ${keys.ADMIN}` });
+    const file = await fetch(`${server.url}/export`, { headers: headersOf(project) });
+    await fetch(`${server.url}/import`, {
+      method: 'POST',
+      headers: { ...headersOf(copy), 'content-type': 'application/x-ndjson' },
+      body: await file.text(),
+    });
+    answering((asked) => ({ text: `Answer to ${asked}` }));
+    const rooted = { ...project, keys: { ...project.keys, ADMIN: ROOT_KEY } };
+    const page = await browser.open(rooted, `/agents/${agent.id}/chat`, { role: 'ADMIN' });
+    await say(page, 'The first secret');
+    await page.getByText('Answer to The first secret').waitFor();
+    const open = ({ id }: TestProject) =>
+      page.evaluate(`history.pushState({}, '', '/projects/${id}/agents/${agent.id}/chat')`);
+    await open(copy);
+    await page.getByText('Ask something').waitFor();
+    await say(page, 'The second secret');
+    await page.getByText('Answer to The second secret').waitFor();
+    const asked = JSON.stringify(server.models.chats.at(-1)?.messages);
+    expect(asked).not.toContain('The first secret');
+    await open(project);
+    await page.getByText('Answer to The first secret').waitFor();
+    expect(await page.getByText('The second secret').count()).toBe(0);
+  });
 
   it('creates an agent, counts what a glob covers, keeps changes until they are saved', async () => {
     const project = await server.project();

@@ -23,7 +23,8 @@ export function ProjectLayout() {
       void opened.socket.dispose();
     };
   }, [session.key, session.signOut, projectId]);
-  if (connection === null) return <PageLoader />;
+  // After another project is opened, no page may show it with the client of the one before.
+  if (connection?.id !== idOf(session, projectId)) return <PageLoader />;
   return (
     <ApolloProvider client={connection.client} key={connection.id}>
       <LiveEvents state={state}>
@@ -35,12 +36,13 @@ export function ProjectLayout() {
   );
 }
 
-function connect(
-  { key, signOut }: Session,
-  projectId: string,
-  onState: (state: LiveState) => void,
-) {
+function idOf({ key }: Session, projectId: string): string {
+  return `${key}/${projectId}`;
+}
+
+function connect(session: Session, projectId: string, onState: (state: LiveState) => void) {
+  const { key, signOut } = session;
   const socket = createLiveSocket({ key, projectId, onState });
   const client = createApiClient({ key, projectId, socket, onUnauthenticated: signOut });
-  return { id: `${key}/${projectId}`, socket, client };
+  return { id: idOf(session, projectId), socket, client };
 }

@@ -41,7 +41,7 @@ function AgentChat({ agent }: { agent: Agent }) {
   const { canWrite } = useSession();
   const { generationId } = route.useSearch();
   const projectId = useProjectId();
-  const chat = useChat(agent.id, generationId);
+  const chat = useChat({ projectId, agentId: agent.id }, generationId);
   const [isToolsOpen, tools] = useDisclosure(false);
   useOpenGeneration(chat, generationId);
   const { memoryIds, memoryTags } = agent.knowledgeConfig.scope;

@@ -23,12 +23,15 @@ export type Conversation = {
 
 export type Message = Record<string, unknown>;
 
-const nameOf = (agentId: string) => `lorebase-chat ${agentId}`;
+/** An agent of a project. Those of two projects can have the same id. */
+export type AgentOfProject = { projectId: string; agentId: string };
+
+const nameOf = ({ projectId, agentId }: AgentOfProject) => `lorebase-chat ${projectId} ${agentId}`;
 
 /** The conversation with an agent that this tab had before it was reloaded. */
-export function readConversation(agentId: string): Conversation {
+export function readConversation(agent: AgentOfProject): Conversation {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(nameOf(agentId)) ?? 'null');
+    const stored = JSON.parse(sessionStorage.getItem(nameOf(agent)) ?? 'null');
     if (stored !== null) return stored as Conversation;
   } catch {
     // A conversation that cannot be parsed was stored by an older version of this page.
@@ -36,9 +39,9 @@ export function readConversation(agentId: string): Conversation {
   return { turns: [], tools: '' };
 }
 
-export function storeConversation(agentId: string, conversation: Conversation): void {
+export function storeConversation(agent: AgentOfProject, conversation: Conversation): void {
   try {
-    sessionStorage.setItem(nameOf(agentId), JSON.stringify(conversation));
+    sessionStorage.setItem(nameOf(agent), JSON.stringify(conversation));
   } catch {
     // A conversation that is too long for the browser's storage continues, but is lost at a reload.
   }

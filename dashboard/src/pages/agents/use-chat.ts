@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import {
+  type AgentOfProject,
   type Conversation,
   newTurn,
   readConversation,
@@ -27,9 +28,12 @@ export type Chat = Conversation & {
  * A conversation with an agent. It is kept in the tab's storage. While the page is reloaded, the server continues the
  * answer, and the page then shows it.
  */
-export function useChat(agentId: string, openId: string | undefined): Chat {
-  const [conversation, setConversation] = useState(() => restored(agentId, openId));
-  useEffect(() => storeConversation(agentId, conversation), [agentId, conversation]);
+export function useChat({ projectId, agentId }: AgentOfProject, openId: string | undefined): Chat {
+  const [conversation, setConversation] = useState(() => restored({ projectId, agentId }, openId));
+  useEffect(
+    () => storeConversation({ projectId, agentId }, conversation),
+    [projectId, agentId, conversation],
+  );
   // The handlers of a stream need the turns as they are when an event arrives.
   const latest = useRef(conversation);
   latest.current = conversation;
@@ -80,8 +84,8 @@ function isUnread({ generationId, answer, error }: Turn): boolean {
 }
 
 /** The conversation of this tab, with the generation that the address names. */
-function restored(agentId: string, openId: string | undefined): Conversation {
-  const { turns, tools } = readConversation(agentId);
+function restored(agent: AgentOfProject, openId: string | undefined): Conversation {
+  const { turns, tools } = readConversation(agent);
   const known = turns.map((turn): Turn => {
     const isLost = turn.generationId === null && turn.error === null;
     return isLost ? { ...turn, error: LOST } : turn;
