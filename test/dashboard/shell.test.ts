@@ -134,7 +134,11 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     const page = await signedOut(project, '/memories');
     await signIn(page, ROOT_KEY);
     await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    const isFiltered = page.waitForResponse((one) =>
+      Boolean(one.request().postData()?.includes('"name":"typed"')),
+    );
     await page.getByLabel('Name contains').fill('typed');
+    await isFiltered;
     const { name } = (await project.run('{ project { name } }')).project;
     await project.run(
       'mutation ($name: String!) { deleteProject(input: { confirmName: $name }) { __typename } }',
@@ -145,8 +149,8 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     expect(await page.getByLabel('Name contains').inputValue()).toBe('typed');
     await page.getByRole('button', { name: 'Project Unknown project' }).waitFor();
     let requests = 0;
-    page.on('request', () => {
-      requests += 1;
+    page.on('request', (one) => {
+      if (one.url().endsWith('/graphql')) requests += 1;
     });
     // Longer than the time after which a subscription that has failed is opened again.
     await page.waitForTimeout(3000);
