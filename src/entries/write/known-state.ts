@@ -14,7 +14,7 @@ import { rememberSize } from './known-sizes.ts';
 /**
  * The memories into which this process wrote last, with their project, as they were when `head` was the last event of
  * the project's log. If the cached chunks belong to the same event, a write can be decided without reading anything
- * (`write-at-once.ts`).
+ * (`optimistic-write.ts`).
  */
 export type KnownState = {
   head: Position;
