@@ -36,6 +36,7 @@ const LAYERS = [
     'once-for-each.ts',
     'retention.ts',
     'selected-fields.ts',
+    'share-running.ts',
     'variable-types.ts',
     'version.ts',
     'wake-signal.ts',

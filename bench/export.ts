@@ -12,7 +12,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { newId } from '../src/ids.ts';
 import { encodeVector } from '../src/models/encode-vector.ts';
-import { FORMAT, FORMAT_VERSION } from '../src/transfer/lines.ts';
+import { FORMAT, FORMAT_VERSION } from '../src/transfer/file-format.ts';
 import { launchCommand, startProcess } from '../test/support/process.ts';
 import { entryLine, memoryLine, statementLine } from './support/export-lines.ts';
 

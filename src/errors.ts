@@ -51,7 +51,7 @@ export class DomainError extends Error {
   }
 }
 
-/** The message of anything that was thrown. */
+/** The message of a thrown value, which need not be an Error. */
 export function messageOfError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

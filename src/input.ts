@@ -98,6 +98,9 @@ export function wholeFrom(min: number, max: number) {
 
 export const unitInput = numberFrom(0, 1);
 
+/** The maximum number of results of a search. */
+export const limitInput = wholeFrom(1, 100);
+
 /** Whether a value of JSON is an object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -25,7 +25,7 @@ export async function deleteInBatches(
 /** The rows that are read at once. */
 const PAGE = 100;
 
-/** What identifies a row among those of all projects. Rows of several projects can have the same id. */
+/** Identifies a row among the rows of all projects, since rows of two projects can have the same id. */
 export type RowKeyOfAll = { projectId: string; id: string };
 
 /** The first `limit` rows of all projects after the row `after`, by id and then by project. */

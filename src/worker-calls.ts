@@ -180,8 +180,8 @@ export function passCallsOn(): void {
       tell(worker, { type: 'calls:left' });
     }
   });
-  // Not 'disconnect': Node.js does not emit it for a worker that was killed while a client's connection was being
-  // handed to it.
+  // The event 'disconnect' is not used: Node.js does not emit it if a worker is killed while it receives a client's
+  // connection.
   cluster.on('exit', ({ id }) => {
     if (takers.delete(id)) tellTakers();
     tellAll({ type: 'calls:ended', worker: id });

@@ -98,7 +98,7 @@ async function storeAgent(
   };
   await requireMemories(app, caller, { before: DEFAULT_KNOWLEDGE, after: agent.knowledgeConfig });
   await transact(app, caller, { locks: [] }, async ({ db, record }) => {
-    await remember(db, agent.id);
+    await remember.created(db, agent.id);
     await insertAgent(db, agent);
     const changes = changedFields(null, agent);
     record({ type: 'AGENT_CREATED', agentId: agent.id, changes });

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { isUnavailable } from '../db/failures.ts';
 
-/** The work of the cache that no request waits for. */
+/** Work of the cache for which no request waits. */
 export type BackgroundWork = {
   /** Is aborted when the cache is closed. */
   signal: AbortSignal;

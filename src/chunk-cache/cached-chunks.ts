@@ -116,7 +116,7 @@ function add({ slots, entries, vectors, words }: ChunkParts, row: CachedRow): vo
   words.add(slot, linesOf(row.words), wordsOfText === null ? null : linesOf(wordsOfText));
 }
 
-/** The rule of `CachedChunks.replace`. */
+/** Implements `CachedChunks.replace`. */
 function replace(parts: ChunkParts, rows: readonly (CachedRow | GoneRow)[]): void {
   const { slots, entries, vectors } = parts;
   const removed = new Map<string, RemovedChunk[]>();
@@ -132,7 +132,7 @@ function replace(parts: ChunkParts, rows: readonly (CachedRow | GoneRow)[]): voi
   }
 }
 
-/** The rule of `CachedChunks.extend`. */
+/** Implements `CachedChunks.extend`. */
 function extend(parts: ChunkParts, states: readonly EntryRow[], rows: readonly CachedRow[]): void {
   const { slots, entries } = parts;
   for (const state of states) {
@@ -153,7 +153,7 @@ function removeEntry({ slots, entries }: ChunkParts, entryId: string): RemovedCh
   return removed;
 }
 
-/** Stores the entry of a row, if it has one that is not stored yet. */
+/** Stores the entry of a row, unless the row has none or the entry is stored already. */
 function putEntry(entries: CachedEntries, { entry }: CachedRow): void {
   if (entry && entries.get(entry.id) === undefined) entries.put(entry);
 }

@@ -15,7 +15,7 @@ export type CachedEntries = {
 /** The bytes of an entry without its texts; measured with Node.js 24. */
 const ENTRY_BYTES = 600;
 
-/** Creates the entries of a project without chunks. */
+/** Creates an empty collection of entries. */
 export function createCachedEntries(intern: Intern): CachedEntries {
   const entries = new Map<string, EntryRow>();
   let bytes = 0;

@@ -53,8 +53,8 @@ export type ChunkCache = {
    */
   addOwn(cached: Cached, written: OwnWrite): boolean;
   /**
-   * Caches the chunks of a project in the background, if they are worth it. `chunkCount` is how many are to be
-   * compared.
+   * Starts to cache the chunks of a project in the background, unless there is no room, or `chunkCount`, the number
+   * of chunks that the caller compares, is less than `MIN_CACHED_CHUNKS`.
    */
   request(inProject: ProjectSpace, chunkCount: number): void;
   /** The memory that all cached chunks take, in bytes. */
@@ -163,7 +163,7 @@ function createCacheParts({ connection, changes, log, maxBytes }: ChunkCacheOpti
   };
   const updates = createProjectUpdates({ connection, changes, projects, onChanged });
   const refreshes = createRefreshes({ projects, updates, background });
-  // A project that was read is brought up to date with what has come meanwhile.
+  // The changes that came while a project was being read are applied afterwards.
   const onEnded = refreshes.refreshSoon;
   const loads = createProjectLoads({ connection, projects, updates, background, onEnded });
   return { projects, updates, refreshes, loads, background };
@@ -188,7 +188,7 @@ function followChanges(
   };
 }
 
-/** The rule of `ChunkCache.find`. */
+/** Implements `ChunkCache.find`. */
 function find(
   { projects, updates, refreshes }: CacheParts,
   { projectId, space }: ProjectSpace,

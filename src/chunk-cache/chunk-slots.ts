@@ -34,7 +34,7 @@ export type ChunkSlots = {
   at(slot: number): CachedChunk | null;
   /** The slots of the chunks of an entry. */
   ofEntry(entryId: string): readonly number[];
-  /** The rule of `CachedChunks.fewSlotsOf`. */
+  /** As `CachedChunks.fewSlotsOf`. */
   fewOf(scope: Pick<ChunkScope, 'memoryIds'>): FewSlots | null;
   /** Tells whether the chunk of a slot is in a scope. */
   inScope(scope: ChunkScope): (slot: number) => boolean;
@@ -49,7 +49,7 @@ const CHUNK_BYTES = 320;
  */
 const FEW_SHARE = 1 / 8;
 
-/** Creates the slots of a project without chunks. `entries` are those of the chunks. */
+/** Creates an empty list of slots. `entries` are the entries of the chunks. */
 export function createChunkSlots(entries: CachedEntries, intern: Intern): ChunkSlots {
   const slots: (CachedChunk | null)[] = [];
   const byEntry = new Map<string, number[]>();

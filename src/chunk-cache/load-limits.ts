@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Limits how many projects are read for the cache at the same time, how much memory they take, and how often each is
- * read.
+ * Limits how many projects are read into the cache at the same time, how much memory they take, and how often each one
+ * is read.
  */
 export type LoadLimits = {
   /** Whether a project may be read now: it is not being read, was not refused lately, and few others are being read. */
@@ -11,7 +11,7 @@ export type LoadLimits = {
   end(projectId: string): void;
   /** Whether this many bytes of a project fit beside the other projects that are in use or being read. */
   hasRoomFor(projectId: string, bytes: number): boolean;
-  /** Sets the bytes that a project takes that is being read. Returns whether they fit. */
+  /** Sets the number of bytes of a project that is being read. Returns whether they fit. */
   reserve(projectId: string, bytes: number): boolean;
   /** A project for whose chunks there is no room is not read again for `REFUSED_MS`. */
   refuse(projectId: string): void;
@@ -21,7 +21,7 @@ export type LoadLimits = {
   retryLater(projectId: string): void;
 };
 
-/** Projects of which all chunks are read at the same time. Others are read when they are requested again. */
+/** The maximum number of projects that are read at the same time. Others are read at a later request. */
 const MAX_LOADS = 2;
 
 const REFUSED_MS = 5 * 60_000;

@@ -80,7 +80,7 @@ function isSameVector(memory: VectorMemory, place: number, other: number): boole
   );
 }
 
-/** The rule of `VectorTable.upperBounds`, for the first `count` vectors of the table. */
+/** Implements `VectorTable.upperBounds` for the first `count` vectors of the table. */
 function upperBounds(
   memory: VectorMemory,
   count: number,

@@ -92,7 +92,7 @@ export function createWordIndex(): WordIndex {
   };
 }
 
-/** Those of the packed slots, which are in ascending order, that are among `few`. */
+/** The packed slots that are also in `few`. Both lists are in ascending order. */
 function inSlots(all: readonly PackedSlot[], few: FewSlots): PackedSlot[] {
   const found: PackedSlot[] = [];
   let place = 0;

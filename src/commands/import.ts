@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Program } from '../importers/readers.ts';
 import { tryParseJson } from '../input.ts';
+import type { Header } from '../transfer/file-format.ts';
 import { checkHeader, type ImportReport } from '../transfer/import-project.ts';
-import type { Header, LineKind } from '../transfer/lines.ts';
+import type { LineKind } from '../transfer/lines.ts';
 import { importForeign } from './import-foreign.ts';
 import { openLines } from './lines-of.ts';
 import { startProgress } from './progress.ts';

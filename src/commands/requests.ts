@@ -122,7 +122,9 @@ export function graphql<Data>(
   });
 }
 
-/** The file that a response sends. Reading it fails with `cutOff` if the connection ends before the file. */
+/**
+ * The file that a response sends. Reading fails with the error `cutOff` if the connection ends before the file does.
+ */
 export function bodyOf({ body }: Response): Readable {
   if (body === null) throw new Error('The server sent no file.');
   const reader = body.getReader();
@@ -139,7 +141,7 @@ export function bodyOf({ body }: Response): Readable {
   return Readable.fromWeb(file as Parameters<typeof Readable.fromWeb>[0]);
 }
 
-/** The error for a file of which the server did not send the end. */
+/** The error for a file whose end the server did not send. */
 export function cutOff(cause?: unknown): Error {
   return new Error('The server ended the file before its end; its log has the reason.', { cause });
 }

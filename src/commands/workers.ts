@@ -163,7 +163,7 @@ function createWorkers(log: Logger, count: number) {
   };
 }
 
-/** Calls `start` some time after a worker has ended, and later each time that one ends before it serves. */
+/** Calls `start` some time after a worker has ended. The pause grows with each worker that ends before it serves. */
 function createRestart(start: () => unknown) {
   let failures = 0;
   let timer: NodeJS.Timeout | null = null;

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import type { Database } from './database.ts';
+import type { Connection, Database } from './database.ts';
 import { markDistributed } from './distributed.ts';
 import { isTransactionAborted } from './failures.ts';
 import { withMappedRows } from './map-rows.ts';
@@ -44,6 +44,33 @@ export function transactionsOf(
     ) => begin(await connect(), work, finish),
     beginInOnePacket: async <T>(work: (db: Database) => Promise<T>) =>
       runInOnePacket(await connect(), work),
+  };
+}
+
+type TransactionMethods = Pick<
+  Connection,
+  'transaction' | 'readTransaction' | 'transactionInOnePacket' | 'readInOnePacket'
+>;
+
+/** The methods of a connection that run transactions. */
+export function transactionMethods({
+  begin,
+  beginInOnePacket,
+}: ReturnType<typeof transactionsOf>): TransactionMethods {
+  return {
+    transaction: async (work, finish) => {
+      const { answer, released } = await begin(work, finish);
+      const [result] = await Promise.all([answer, released]);
+      return result;
+    },
+    readTransaction: async (work) => {
+      const { answer, released } = await begin(work);
+      // The pool reports a connection that is lost after the result.
+      released.catch(() => {});
+      return answer;
+    },
+    transactionInOnePacket: beginInOnePacket,
+    readInOnePacket: beginInOnePacket,
   };
 }
 

@@ -67,7 +67,10 @@ export function sendFewerMessages(client: pg.Client): () => void {
   return omitMessages(wire, state, () => grouping.has(client));
 }
 
-/** Leaves out the Sync of each statement of a group, and descriptions that are known. Returns what ends a group. */
+/**
+ * Leaves out the Sync of each statement of a group, and descriptions that are known. Returns a function that ends a
+ * group.
+ */
 function omitMessages(
   wire: Wire,
   { sent, columns }: WireState,

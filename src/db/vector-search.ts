@@ -137,7 +137,7 @@ async function selectNearest(
   return byVector(vectors, rows);
 }
 
-/** The statement of `selectNearest`. It depends on the number of vectors, but not on their values. */
+/** Builds the statement of `selectNearest`. The vectors are parameters; only their number changes the statement. */
 function nearestStatement(
   db: Database,
   scope: ChunkScope,

@@ -118,8 +118,9 @@ function clearedBy({ entry, draft, texts }: EntryRevision): number[] {
 }
 
 /**
- * Requires that no other entry holds one of the new texts. Texts that move between entries of the same change are not
- * new. Texts that the entry says already are new only beside entries that its metadata or expiry has told apart so far.
+ * Requires that no other entry holds one of the new texts. A text that moves between entries of the same change is not
+ * new. A text that the entry had already is new only for those entries from which its former metadata or expiry
+ * distinguished it.
  * As for a write, another entry has a text of its own if it has other metadata or expires at another time, and a
  * superseded entry holds none.
  * @throws CONFLICT if another entry holds one of the new texts

@@ -1,14 +1,17 @@
 import type { App } from '../app.ts';
 import type { Metadata } from '../db/tables/columns.ts';
-import { conflict } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
-import { requestHashOf } from '../projects/request-hash.ts';
+import { requestHashOf, requireSameRequest } from '../projects/request-hash.ts';
 import type { Caller } from '../projects/viewer.ts';
+import { shareRunning } from '../share-running.ts';
 import { type ExtractionRow, insertExtraction, selectExtraction } from './extraction-queries.ts';
 
 /** The texts of a document. */
 export type ExtractedTexts = Pick<ExtractionRow, 'method' | 'texts'>;
+
+/** A call that repeats a running one waits for its texts, so that the chat model is asked once. */
+const shareExtraction = shareRunning<App, ExtractionRow>();
 
 /** A call of `extractEntries`. */
 type ExtractCall = {
@@ -36,8 +39,8 @@ export async function extractOnce(
   const requestHash = requestHashOf(request);
   const find = async ({ db }: Pick<App, 'db'>): Promise<ExtractionRow | null> => {
     const first = await selectExtraction(db, projectId, key);
-    if (first === null || first.requestHash === requestHash) return first;
-    throw conflict(`The idempotency key ${key} was used with another input.`);
+    if (first !== null) requireSameRequest(first, { key, requestHash });
+    return first;
   };
   if (dryRun) return (await find(app)) ?? unstored();
   const store = async (extracted: ExtractedTexts): Promise<ExtractionRow> => {
@@ -51,25 +54,7 @@ export async function extractOnce(
       return (await find({ db })) ?? row;
     });
   };
-  return shared(app, JSON.stringify([projectId, key, requestHash]), async () => {
+  return shareExtraction(app, JSON.stringify([projectId, key, requestHash]), async () => {
     return (await find(app)) ?? store(await extract());
   });
-}
-
-/** Running extractions, by the project, the key and the request. */
-const underWay = new WeakMap<App, Map<string, Promise<ExtractionRow>>>();
-
-/** A call that repeats a running one waits for its texts, so that the chat model is asked once. */
-function shared(
-  app: App,
-  name: string,
-  extract: () => Promise<ExtractionRow>,
-): Promise<ExtractionRow> {
-  const extractions = underWay.get(app) ?? new Map<string, Promise<ExtractionRow>>();
-  underWay.set(app, extractions);
-  const running = extractions.get(name);
-  if (running) return running;
-  const started = extract().finally(() => extractions.delete(name));
-  extractions.set(name, started);
-  return started;
 }

@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { isPassing } from '../db/failures.ts';
 import type { EventRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
+import { shareRunning } from '../share-running.ts';
 import type { ChangeListener } from './changes.ts';
 import { encodePosition, isSamePosition, type Position } from './position.ts';
 import { readPosition } from './read-events.ts';
@@ -69,13 +70,19 @@ async function* read(
   }
 }
 
+/**
+ * Followers at the same position of a log share one read. Its name contains the number of notifications, so that no
+ * follower shares a read that began before its latest notification.
+ */
+const shareRead = shareRunning<App, EventRow[]>();
+
 type LogPlace = { after: Position; notified: number };
 
 /** The next batch, and the events of it that are delivered; null if it cannot be read now. */
 async function nextBatch(app: App, follow: Follow, { after, notified }: LogPlace) {
   const { projectId } = follow;
   try {
-    const events = await shared(app, `${projectId} ${notified} ${encodePosition(after)}`, () =>
+    const events = await shareRead(app, `${projectId} ${notified} ${encodePosition(after)}`, () =>
       readAfter(app, projectId, after),
     );
     const wanted = await follow.select(events.filter(({ isErased }) => !isErased));
@@ -101,23 +108,6 @@ async function readAfter(app: App, projectId: string, after: Position): Promise<
   if (first !== undefined && isSamePosition(first, after)) return events.slice(1);
   await requireEdge(app, projectId, after);
   return events.slice(0, BATCH);
-}
-
-/**
- * Running reads, by name. Followers at the same position of a log share one read. The name contains the
- * number of notifications, so that no follower shares a read that began before its latest notification.
- */
-const underWay = new WeakMap<App, Map<string, Promise<unknown>>>();
-
-function shared<T>(app: App, name: string, read: () => Promise<T>): Promise<T> {
-  const reads = underWay.get(app) ?? new Map<string, Promise<unknown>>();
-  underWay.set(app, reads);
-  const running = reads.get(name);
-  // The name identifies the read, and therefore the type of its result.
-  if (running) return running as Promise<T>;
-  const started = read().finally(() => reads.delete(name));
-  reads.set(name, started);
-  return started;
 }
 
 function secondsSince(app: App, time: Date): number {

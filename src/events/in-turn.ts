@@ -1,7 +1,8 @@
 import type { Connection } from '../db/database.ts';
+import { onceForEach } from '../once-for-each.ts';
 
 /** For each name, the end of the last work in this process that needs it. */
-const ends = new WeakMap<Connection, Map<string, Promise<void>>>();
+const endsOf = onceForEach((_: Connection) => new Map<string, Promise<void>>());
 
 /**
  * Runs `work` after the earlier work of this process that shares a name with it. What waits for a lock that this
@@ -13,8 +14,7 @@ export async function inTurn<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (names.length === 0) return work();
-  const ofNames = ends.get(connection) ?? new Map<string, Promise<void>>();
-  ends.set(connection, ofNames);
+  const ofNames = endsOf(connection);
   // All names are taken at once, so that no two can wait for each other.
   const earlier = names.map((name) => ofNames.get(name));
   let end = () => {};

@@ -13,7 +13,7 @@ import type { Context } from './context.ts';
 
 export type ResultStream = AsyncGenerator<ExecutionResult, void, undefined>;
 
-/** Time until an event whose objects could not be read is read again. */
+/** Pause before an event whose objects could not be read is read again. */
 const RETRY_MS = 500;
 
 /**

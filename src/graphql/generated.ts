@@ -1515,7 +1515,7 @@ export type ReembedProjectInput = {
 /** The result of `reembedProject`. */
 export type ReembedProjectPayload = {
   __typename?: 'ReembedProjectPayload';
-  /** The project, with its progress in `reembedding`. */
+  /** The project; its field `reembedding` has the progress. */
   project: Project;
 };
 

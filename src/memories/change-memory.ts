@@ -76,7 +76,7 @@ async function storeMemory(
   const existing = async () => {
     if (ifExists !== 'RETURN') return null;
     const found = await findMemoryByName(app, caller.project.id, given.name);
-    if (found) await remember(null, found.id);
+    if (found) await remember.existing(found.id);
     return found;
   };
   const found = await existing();
@@ -112,7 +112,7 @@ async function storeMemory(
   writeRulesFor(app, { project: caller.project, memory }, given);
   try {
     await transact(app, caller, { locks: [memory.id] }, async ({ db, record }) => {
-      await remember(db, memory.id);
+      await remember.created(db, memory.id);
       await insertMemory(db, memory);
       record({ type: 'MEMORY_CREATED', memory, changes: changedFields(null, memory) });
     });

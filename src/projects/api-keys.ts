@@ -8,7 +8,7 @@ import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import { checkInput, idempotencyKeyInput, nameInput, timeInput } from '../input.ts';
-import { createOnce, type Remember } from './create-once.ts';
+import { createOnce, REMEMBER_NOTHING, type Remember } from './create-once.ts';
 import {
   countApiKeys,
   insertApiKey,
@@ -39,14 +39,14 @@ export function createProjectKey(
   app: App,
   caller: Caller,
   input: unknown,
-  remember: Remember = async () => {},
+  remember: Remember = REMEMBER_NOTHING,
 ): Promise<NewKey> {
   const { project, actor } = caller;
   return transact(app, caller, { locks: [] }, async ({ db, record }) => {
     await readProjectForUse(db, project.id);
     const made = await insertNewKey(app, db, { scope: project.id, actor, input });
     const { id: subjectId, name, role, expiresAt } = made.apiKey;
-    await remember(db, subjectId);
+    await remember.created(db, subjectId);
     const changes = onlyChanged([
       { field: 'name', before: null, after: name },
       { field: 'role', before: null, after: role },

@@ -1,11 +1,11 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { breaksUnique } from '../db/failures.ts';
-import { conflict, DomainError, requireFound } from '../errors.ts';
+import { DomainError, requireFound } from '../errors.ts';
 import { daysBefore, deleteInBatches } from '../retention.ts';
 import { deleteCreates, insertCreate, selectCreate } from './create-queries.ts';
 import { selectForUse } from './queries.ts';
-import { requestHashOf } from './request-hash.ts';
+import { requestHashOf, requireSameRequest } from './request-hash.ts';
 
 /** A call of a mutation that creates an object. */
 export type CreateCall = {
@@ -18,23 +18,27 @@ export type CreateCall = {
   request: object;
 };
 
-/**
- * Stores the id of the object under the idempotency key, if there is one: in the transaction that inserts the object,
- * whose foreign key requires the project. For an object that exists already it is called with null.
- * @throws NOT_FOUND (the project of an existing object was deleted)
- */
-export type Remember = (db: Database | null, objectId: string) => Promise<void>;
+/** Stores the id of an object under the idempotency key, if there is one. */
+export type Remember = {
+  /** In the transaction that inserts the object, whose foreign key requires the project. */
+  created(db: Database, objectId: string): Promise<void>;
+  /** For an object that is returned instead of a new one. @throws NOT_FOUND (the project was deleted) */
+  existing(objectId: string): Promise<void>;
+};
 
 type Creation<Created> = {
   /**
-   * Creates the object, and calls `remember` in the same transaction. If the object can violate a unique
-   * constraint, such as that of its name, `remember` must be called before the object is inserted: a concurrent
+   * Creates the object, and calls `remember.created` in the same transaction. If the object can violate a unique
+   * constraint, such as that of its name, it must be called before the object is inserted: a concurrent
    * call with the same key then violates the constraint of the key, after which the first object is returned.
    */
   create: (remember: Remember) => Promise<Created>;
   /** The object in its current state; null if it was deleted. */
   find: (objectId: string) => Promise<Created | null>;
 };
+
+/** For a call without an idempotency key. */
+export const REMEMBER_NOTHING: Remember = { created: async () => {}, existing: async () => {} };
 
 /**
  * Creates an object, or returns the object that the first call with the idempotency key created.
@@ -46,23 +50,24 @@ export async function createOnce<Created>(
   { create, find }: Creation<Created>,
 ): Promise<Created> {
   const { projectId, operation, idempotencyKey: key } = call;
-  if (key === null || key === undefined) return create(async () => {});
+  if (key === null || key === undefined) return create(REMEMBER_NOTHING);
   const requestHash = requestHashOf(request);
   const findFirst = async (): Promise<Created | null> => {
     const first = await selectCreate(app.db, { projectId, operation, key });
     if (first === null) return null;
-    if (first.requestHash !== requestHash) {
-      throw conflict(`The idempotency key ${key} was used with another input.`);
-    }
+    requireSameRequest(first, { key, requestHash });
     return (await find(first.objectId)) ?? deletedMeanwhile(key, first.objectId);
   };
-  const remember: Remember = (db, objectId) => {
-    const row = { projectId, operation, key, requestHash, objectId, createdAt: app.clock() };
-    if (db !== null) return insertCreate(db, row);
-    return app.connection.transaction(async (own) => {
-      requireFound(await selectForUse(own, projectId), 'project', projectId);
-      await insertCreate(own, row);
-    });
+  const remember: Remember = {
+    created: (db, objectId) => {
+      const createdAt = app.clock();
+      return insertCreate(db, { projectId, operation, key, requestHash, objectId, createdAt });
+    },
+    existing: (objectId) =>
+      app.connection.transaction(async (db) => {
+        requireFound(await selectForUse(db, projectId), 'project', projectId);
+        await remember.created(db, objectId);
+      }),
   };
   const first = await findFirst();
   if (first !== null) return first;

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { onceForEach } from '../once-for-each.ts';
 import { primaryApp } from '../standby/app-variants.ts';
 import { type LiveKey, type LiveKeyQuery, selectLiveKey } from './key-queries.ts';
 import { ROOT_SCOPE } from './secrets.ts';
@@ -13,7 +14,7 @@ export const CONFIRMED_MS = 1000;
 const KEPT_TIMES = 10_000;
 
 /** When the primary has last accepted each key, by its hash. All variants of an app share their metrics. */
-const confirmedBy = new WeakMap<App['metrics'], Map<string, number>>();
+const confirmedBy = onceForEach((_: App['metrics']) => new Map<string, number>());
 
 /**
  * The API key of a secret, if it is valid, and its project: from the cache of the process. With a standby, a key of a
@@ -23,8 +24,7 @@ const confirmedBy = new WeakMap<App['metrics'], Map<string, number>>();
 export async function findLiveKey(app: App, query: LiveKeyQuery): Promise<LiveKey | null> {
   if (app.reading === null) return app.accessCache.key(query, () => selectLiveKey(app.db, query));
   const { standby, onStandby } = app.reading;
-  const confirmed = confirmedBy.get(app.metrics) ?? new Map<string, number>();
-  confirmedBy.set(app.metrics, confirmed);
+  const confirmed = confirmedBy(app.metrics);
   const now = performance.now();
   const isConfirmed = now - (confirmed.get(query.hash) ?? Number.NEGATIVE_INFINITY) < CONFIRMED_MS;
   const { scope } = query;

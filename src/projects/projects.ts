@@ -15,7 +15,7 @@ import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import { checkInput, idempotencyKeyInput, nameInput } from '../input.ts';
 import { primaryApp } from '../standby/app-variants.ts';
-import { createOnce, type Remember } from './create-once.ts';
+import { createOnce, REMEMBER_NOTHING, type Remember } from './create-once.ts';
 import {
   countProjects,
   countProjectsBySpace,
@@ -65,7 +65,7 @@ export async function createProject(app: App, input: unknown): Promise<ProjectRo
 export async function createProjectRow(
   app: App,
   { id, name, settings }: { id: string; name: string; settings: SettingsInput },
-  remember: Remember = async () => {},
+  remember: Remember = REMEMBER_NOTHING,
 ): Promise<ProjectRow> {
   const now = app.clock();
   const project: ProjectRow = {
@@ -81,7 +81,7 @@ export async function createProjectRow(
   app.embedders.requireEndpoint(spaceOf(project));
   await ensureHnswIndex(app.connection, spaceOf(project));
   await app.connection.transaction(async (db) => {
-    await remember(db, project.id);
+    await remember.created(db, project.id);
     await insertProject(db, project);
   });
   return project;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { conflict } from '../errors.ts';
 
 /**
  * A digest of the checked input of a mutation that stores something new. A repeated idempotency key must come with the
@@ -7,6 +8,15 @@ import { createHash } from 'node:crypto';
 export function requestHashOf(request: object): string {
   const text = JSON.stringify(canonical(request, { isJson: false }));
   return createHash('sha256').update(text).digest('base64url');
+}
+
+/** @throws CONFLICT if the first call with the idempotency key had another request */
+export function requireSameRequest(
+  first: { requestHash: string },
+  { key, requestHash }: { key: string; requestHash: string },
+): void {
+  if (first.requestHash === requestHash) return;
+  throw conflict(`The idempotency key ${key} was used with another input.`);
 }
 
 /** Fields with JSON of the caller, in which null and an empty list are values. */

@@ -180,7 +180,7 @@ async function storeReflection(
     },
     alongside: async (transaction, [stored]) => {
       if (stored === undefined) throw new Error('A reflection was not stored');
-      await remember(transaction.db, stored.entry.id);
+      await remember.created(transaction.db, stored.entry.id);
       const trace = await insertDraft(app, caller, transaction, { draft, shown, vectors });
       await linkReflection(transaction.db, trace, stored.entry.id);
       made.trace = { ...trace, reflectionEntryId: stored.entry.id };

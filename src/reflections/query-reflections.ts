@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import { SEARCH_MODES } from '../db/tables/stream-settings.ts';
-import { checkInput, contentInput, unitInput, wholeFrom } from '../input.ts';
+import { checkInput, contentInput, limitInput, unitInput } from '../input.ts';
 import { scopeInput } from '../memories/scope.ts';
 import { requireMetadata } from '../projects/required-metadata.ts';
 import { settingsOf } from '../projects/settings.ts';
@@ -11,7 +11,7 @@ import { type Retrieved, retrieve } from '../retrieval/retrieve.ts';
 
 const queryInput = z.object({
   task: contentInput,
-  limit: wholeFrom(1, 100),
+  limit: limitInput,
   lambda: unitInput,
   mmrLambda: unitInput,
   minScore: unitInput.nullish(),

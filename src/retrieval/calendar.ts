@@ -86,7 +86,10 @@ export function latestYear(now: Date, name: string): number {
   return now.getUTCFullYear() - (partNamed(name).month > now.getUTCMonth() ? 1 : 0);
 }
 
-/** The last such part that is over (-1), the one of now or of its year (0), or the next one that has not begun (1). */
+/**
+ * The part of a year with this name that is nearest to now: the latest one that is over (-1), the present one or, if
+ * there is none, that of the present year (0), or the next one to begin (1).
+ */
 export function nearestPart(now: Date, name: string, which: number): DateRange {
   const latest = latestYear(now, name);
   const isNow = partOfYear(latest, name).to > now;
@@ -97,7 +100,10 @@ export function nearestPart(now: Date, name: string, which: number): DateRange {
 
 type PartAndYear = { name: string; year: number | null };
 
-/** From one part of a year to another. One without a year has that of the other, or one that keeps their order. */
+/**
+ * From one part of a year to another. A part without a year gets the year of the other, or the year before or after it
+ * that keeps them in order.
+ */
 export function partsFromTo(
   first: PartAndYear,
   last: PartAndYear,
@@ -116,7 +122,7 @@ export function fromTo({ from }: DateRange, { to }: DateRange): DateRange | null
   return from < to ? { from, to } : null;
 }
 
-/** The first, second or third third (0 to 2) of the days of a range. A shorter range is as it was. */
+/** One third of the days of a range: 0 is the first third. Where a third has no day, it is the whole range. */
 export function thirdOf({ from, to }: DateRange, third: number): DateRange {
   const days = (to.getTime() - from.getTime()) / DAY_MS;
   const at = (thirds: number) =>
@@ -133,7 +139,10 @@ export function yearRange(year: number, lastYear = year): DateRange {
   return monthRange(year, 0, (lastYear - year + 1) * 12);
 }
 
-/** The latest decade that has begun by `now` whose years end in `digits`, such as 90. */
+/**
+ * The decade that begins with the year `digits` or, if `digits` has two digits such as 90, the latest such decade that
+ * has begun.
+ */
 export function decadeRange(now: Date, digits: number): DateRange {
   const latest = now.getUTCFullYear();
   const first = digits >= 100 ? digits : latest - ((latest - digits) % 100);

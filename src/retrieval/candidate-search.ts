@@ -38,8 +38,8 @@ export type CandidateSearch = {
   /** The maximum number of entries. */
   entries: number;
   /**
-   * How the results are chosen from the entries. Only the expected results are read whole, and of the others the
-   * columns by which they are ranked. Null if all entries are results.
+   * How the database chooses the results that are read with all their columns. Of the other entries, only the columns
+   * that rank them are read. Null if all entries are results.
    */
   choice: ResultChoice | null;
   /** Words whose number of chunks is known from an earlier search. */

@@ -190,8 +190,8 @@ type Components = ParsedResult['start'];
 type DateContext = { year: number | null; now: Date };
 
 /**
- * The days of a date. For a date that is counted from another, such as `two weeks before August 11`, they are those
- * from one to the other.
+ * The range of days that a date names. For a date that is counted from another day, such as `two weeks before
+ * August 11`, the range reaches from the one day to the other.
  */
 function rangeOf({ start, end, text }: ParsedResult, context: DateContext): DateRange {
   const anchor = start.tags().has('result/relativeDate') ? anchorOf(text) : null;

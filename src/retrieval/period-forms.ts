@@ -40,7 +40,7 @@ const UNIT = '(?<unit>hour|day|week|month|year|decade)';
 const CALENDAR_UNIT = '(?<unit>week(?:end)?|month|quarter|year)(?! (?:of|before|after)\\b)';
 const YEAR = '(?:19|20)\\d\\d';
 
-/** The beginning, the middle or the end of the period after it. */
+/** Names the beginning, the middle or the end of the period that follows. */
 const THIRD =
   '(?:the )?(?:very )?(?<third>early(?: in)?|late(?: in)?|mid|(?:beginning|start|middle|end) of)[- ](?:the )?';
 const MAYBE_THIRD = `(?:\\b${THIRD})?`;
@@ -104,7 +104,7 @@ export function yearOfPart(text: string): number | null {
 const OFFSETS: Record<string, number> = { last: -1, previous: -1, next: 1, coming: 1 };
 const offsetOf = (which = '') => OFFSETS[which] ?? 0;
 
-/** The forms, in the order in which they read: what one has read is left to none after it. */
+/** The forms, in the order in which they are tried. Text that one form has matched is not offered to the next ones. */
 export const PERIOD_FORMS: readonly PeriodForm[] = [
   {
     pattern: form(
@@ -244,7 +244,7 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
   },
 ];
 
-/** The third, 0 to 2, of a period that a text names, as in `early May`. */
+/** The number, 0 to 2, of the third that a text names, as in `early May`. */
 export function thirdNamed(name: string): number {
   return THIRDS.findIndex((pattern) => pattern.test(name));
 }

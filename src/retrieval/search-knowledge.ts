@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import { SEARCH_MODES } from '../db/tables/stream-settings.ts';
-import { checkInput, contentInput, timeInput, unitInput, wholeFrom } from '../input.ts';
+import { checkInput, contentInput, limitInput, timeInput, unitInput } from '../input.ts';
 import { scopeInput } from '../memories/scope.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { KNOWLEDGE } from './presets.ts';
@@ -11,7 +11,7 @@ const searchInput = z.object({
   query: contentInput,
   scope: scopeInput,
   minScore: unitInput.nullish(),
-  limit: wholeFrom(1, 100),
+  limit: limitInput,
   mode: z.enum(SEARCH_MODES),
   asOf: timeInput.nullish(),
   includeSuperseded: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { checkInput, contentInput, wholeFrom } from '../input.ts';
+import { checkInput, contentInput, limitInput } from '../input.ts';
 import { type KnowledgeScope, scopeInput } from '../memories/scope.ts';
 import { escapeInjectedText } from '../models/escape-injected-text.ts';
 import type { Caller } from '../projects/viewer.ts';
@@ -19,7 +19,7 @@ const planInput = z.object({
   ...rankingInput,
   scope: scopeInput,
   situation: contentInput,
-  limit: wholeFrom(1, 100),
+  limit: limitInput,
   tokenBudget: tokenBudgetInput,
 });
 
@@ -73,8 +73,8 @@ function fitContext(results: readonly RetrievedResult[], tokenBudget: number): P
 }
 
 /**
- * The versions of a result, the longest first: all matching statements, the excerpts of all, the best statement, or its
- * excerpt.
+ * The ways to show a result, the longest first: all matching statements, the excerpts of all, the best statement, or
+ * its excerpt.
  */
 function versionsOf(result: RetrievedResult): PlanningLine[][] {
   const whole = shownStatements(result).map((one) => ({ ...one, text: lineText(one.text) }));

@@ -109,7 +109,7 @@ export function selectBeyond(
     .offset(best);
 }
 
-/** A page of the deleted entries whose grace period is over, of memories that are not deleted. */
+/** A page of deleted entries whose grace period is over. Entries of deleted memories are left out. */
 export function selectToPurge(
   db: Database,
   { now, after, limit }: PageOfAll & { now: Date },

@@ -6,7 +6,7 @@ import {
   STREAM_RANKINGS,
   type StreamSettings,
 } from '../db/tables/stream-settings.ts';
-import { checkInput, contentInput, numberFrom, timeInput, wholeFrom } from '../input.ts';
+import { checkInput, contentInput, limitInput, numberFrom, timeInput } from '../input.ts';
 import { getKeptMemory } from '../memories/memories.ts';
 import { type KnowledgeScope, scopeInput } from '../memories/scope.ts';
 import { RANKINGS, streamSettingsFor } from '../projects/stream-settings.ts';
@@ -31,7 +31,7 @@ const retrieveInput = z.object({
   ...rankingInput,
   scope: scopeInput,
   query: contentInput,
-  limit: wholeFrom(1, 100).nullish(),
+  limit: limitInput.nullish(),
   normalization: z.enum(NORMALIZATIONS).nullish(),
   mode: z.enum(SEARCH_MODES).nullish(),
   includeSuperseded: z.boolean(),

@@ -12,7 +12,7 @@ import type {
   UtilityChangeRow,
 } from '../db/rows.ts';
 import { requireFound } from '../errors.ts';
-import { checkInput, contentInput, unitInput, wholeFrom } from '../input.ts';
+import { checkInput, contentInput, limitInput, unitInput } from '../input.ts';
 import { findLatestJobs } from '../jobs/jobs.ts';
 import { queryVector } from '../models/kept-vectors.ts';
 import { settingsOf, spaceOf } from '../projects/settings.ts';
@@ -101,7 +101,7 @@ const searchInput = z.object({
   query: contentInput,
   filter: traceFilterInput,
   minScore: unitInput.nullish(),
-  limit: wholeFrom(1, 100),
+  limit: limitInput,
 });
 
 /**

@@ -13,29 +13,23 @@ import {
   selectParts,
   selectProject,
 } from './export-queries.ts';
-import {
-  endLine,
-  FORMAT,
-  FORMAT_VERSION,
-  type Header,
-  LINE_KINDS,
-  LINES,
-  type LineKind,
-} from './lines.ts';
+import { endLine, FORMAT, FORMAT_VERSION, type Header } from './file-format.ts';
+import { LINE_KINDS, LINES, type LineKind } from './lines.ts';
 import type { Row } from './tables.ts';
 
 export type ExportOptions = { withVectors: boolean; now: Date };
 
 /**
- * Everything of a project as lines of JSON (docs/import-export.md), in texts of whole lines. `db` must show one state
- * of the database until the end: a snapshot. Memory does not grow with the project: it holds one page of rows.
+ * All data of a project as lines of JSON (docs/import-export.md). Each text has one or more whole lines. `db` must show
+ * one state of the database until the end: a snapshot. Memory does not grow with the project: it holds one page of
+ * rows.
  */
 export async function* projectTexts(
   db: Database,
   projectId: string,
   options: ExportOptions,
 ): AsyncGenerator<string> {
-  // Of the same state as its rows: it can be moved to another embedding model at any time.
+  // Read in the same snapshot as its rows, since its embedding model can change at any time.
   const found = requireFound(await selectProject(db, projectId), 'project', projectId);
   const { project } = found;
   yield textOf(await headerOf(db, found, options));
@@ -89,8 +83,8 @@ const PARTS_OF: Partial<Record<LineKind, readonly PartName[]>> = {
 const VECTORS: readonly PartName[] = ['chunks', 'vectors'];
 
 /**
- * Parts that grow without a limit, with the rows of each that say what was: of these, the line has the newest
- * `MAX_PAST_BYTES`, so that it can be imported.
+ * The parts that grow without a limit, each with a test for rows of the past. A line has only the newest
+ * `MAX_PAST_BYTES` of such rows, so that it is small enough for an import.
  */
 const PAST_OF: Partial<Record<PartName, (row: Row) => boolean>> = {
   utilityChanges: () => true,
@@ -134,7 +128,7 @@ function withText(row: Row): Row {
   return Array.isArray(row.embedding) ? { ...row, embedding: encodeVector(row.embedding) } : row;
 }
 
-/** The rows of a part, oldest first, without the oldest of those that say what was. */
+/** The rows of a part, oldest first, without the oldest rows of the past beyond `MAX_PAST_BYTES`. */
 function withinLine(rows: Row[], isPast?: (row: Row) => boolean): Row[] {
   if (isPast === undefined) return rows;
   let bytes = 0;

@@ -28,7 +28,7 @@ type ExportSource = {
   projectId: PgColumn;
   /** The primary key besides the project, the order of the lines. */
   key: readonly PgColumn[];
-  /** The rows that have lines; without it, all of the project. */
+  /** Condition for the rows that become lines. Without it, all rows of the project do. */
   where?: SQL;
   /** The number of bytes of the row's parts, for rows whose parts can be large. */
   bytesOfParts?: SQL;
@@ -36,13 +36,13 @@ type ExportSource = {
 
 // The conditions on two tables are plain SQL, since Drizzle omits the names of tables in a query of a single table.
 
-/** A revision is the newest of its entry if it leads to the entry's state. The line of the entry has it. */
+/** The newest revision of an entry leads to its present state, and is in the line of the entry. */
 const NEWEST_REVISION =
   '(select revision from entries where project_id = revisions.project_id and id = revisions.entry_id)';
 const IS_NEWEST = sql.raw(`revisions.number >= ${NEWEST_REVISION}`);
 const IS_EARLIER = sql.raw(`revisions.number < ${NEWEST_REVISION}`);
 
-/** The bytes of a change of a utility, about. */
+/** The approximate size of a utility change, in bytes. */
 const UTILITY_CHANGE_BYTES = 300;
 
 const BYTES_OF_ENTRY_PARTS = sql.raw(
@@ -177,7 +177,7 @@ export async function countRows(db: Database, projectId: string, kind: LineKind)
 
 type Key = readonly unknown[];
 
-/** Which rows of which project are read. */
+/** The project and the kind of the rows to read. */
 type PageSource = { projectId: string; kind: LineKind };
 
 /** The rows of a kind in the order of their keys, in pages. A page has about `PAGE_BYTES`, or one row. */

@@ -8,7 +8,7 @@ import type { Caller } from '../projects/viewer.ts';
 import { projectTexts } from './export-project.ts';
 import { openGrowingFile } from './growing-file.ts';
 
-/** Exports of a project at once in this process: one more is refused. */
+/** The maximum number of exports of a project that run at the same time in this process. */
 export const MAX_EXPORTS_OF_PROJECT = 2;
 
 /** If the reader takes nothing for this time, the export ends, because its file takes up the disk. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,10 @@ export type GrowingFile = {
 
 const READ_BYTES = 64 * 1024;
 
-/** Opens a new file in the folder for temporary files. It is removed at once, so that it ends with this process. */
+/**
+ * Opens a new temporary file and removes its name from the folder. The system frees its space when it is closed, or
+ * when this process ends.
+ */
 export async function openGrowingFile(): Promise<GrowingFile> {
   const path = join(tmpdir(), `lorebase-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
@@ -52,17 +56,11 @@ export async function openGrowingFile(): Promise<GrowingFile> {
         } else if (isWritten) {
           return;
         } else {
-          await aborted(grown);
+          await once(grown, 'abort');
         }
       }
       throw failure;
     },
     close: () => file.close(),
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -71,8 +71,8 @@ export async function importEntries(
 }
 
 /**
- * Imports the revisions of entries before their newest ones. Those that would be newer than the state of the project's
- * entry are left out: it was changed otherwise there.
+ * Imports the earlier revisions of entries. Revisions newer than the state of the entry in the project are left out,
+ * since the entry has another history there.
  */
 export function importRevisions(
   app: App,

@@ -46,7 +46,7 @@ export async function selectLacking<One extends { id: string }>(
   return [...byId.values()].filter(({ id }) => !own.has(id));
 }
 
-/** The numbers of changes of those of the given entries that the project has, by id. */
+/** The revision number of each of the given entries that exists in the project, by id. */
 export async function selectRevisionNumbers(
   db: Database,
   projectId: string,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { REVISION_CHANGES } from '../db/tables/entries.ts';
 import { entryLine, LINES, revisionPart, statsLine } from './lines.ts';
 
-/** The lines of files of version 1 of the format. Parsed, they are lines of the present version. */
+/** The schemas of lines in files of version 1. Parsing turns a line into one of the present version. */
 
-/** The changes of revisions that have another name since version 2. */
+/** The kinds of revisions that version 2 renamed. */
 const RENAMED: Readonly<Record<string, string>> = {
   MERGED: 'STATEMENT_ADDED',
   JOINED: 'MERGED',

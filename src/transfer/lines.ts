@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { ENTRY_KINDS, ENTRY_SOURCES, REVISION_CHANGES } from '../db/tables/entries.ts';
-import {
-  CREDIT_RULES,
-  DUPLICATE_POLICIES,
-  LEARNING_RATE_SCHEDULES,
-  WRITE_PRESETS,
-} from '../db/tables/projects.ts';
+import { DUPLICATE_POLICIES } from '../db/tables/projects.ts';
 import { EVIDENCE_ROLES } from '../db/tables/stream.ts';
 import { REVIEW_RESULTS } from '../db/tables/traces.ts';
 import {
@@ -28,7 +23,6 @@ import {
   shortText,
   statement,
   time,
-  timeText,
   vector,
   wholeNumber,
 } from './values.ts';
@@ -38,15 +32,6 @@ import {
  * columns of its table (`tables.ts`), in the order in which they are written. Lines are parsed strictly: a
  * file of a later version is refused by its header, and not half understood.
  */
-
-export const FORMAT = 'lorebase-export';
-export const FORMAT_VERSION = 2;
-
-/**
- * The first version that an import still takes. Its entries have all their revisions, and no revision has a line of its
- * own.
- */
-export const FIRST_FORMAT_VERSION = 1;
 
 export const agentLine = z.strictObject({
   id: idInput('agt'),
@@ -117,7 +102,7 @@ export const revisionPart = z.strictObject({
   createdAt: time,
 });
 
-/** A revision of an entry before its newest one, which the line of the entry has. */
+/** An earlier revision of an entry. The newest one is in the line of the entry. */
 export const revisionLine = z.strictObject({ entryId: idInput('me'), ...revisionPart.shape });
 
 export const utilityChangePart = z.strictObject({
@@ -265,51 +250,3 @@ export const LINE_KINDS = Object.keys(LINES) as readonly LineKind[];
 
 /** A parsed line of a kind. */
 export type Line<Kind extends LineKind> = z.infer<(typeof LINES)[Kind]>;
-
-/** The project's own settings, as `updateProject` takes them. Its model is the header's `space`. */
-export const projectSettings = z.strictObject({
-  writePreset: z.enum(WRITE_PRESETS).nullable(),
-  duplicatePolicy: z.enum(DUPLICATE_POLICIES).nullable(),
-  duplicateThreshold: unitInput.nullable(),
-  updateThreshold: unitInput.nullable(),
-  maxStatements: count.nullable(),
-  creditRule: z.enum(CREDIT_RULES).nullable(),
-  requiredMetadataKey: shortText.nullable(),
-  learningRate: unitInput.nullable(),
-  learningRateFloor: unitInput.nullable(),
-  streamSettings: streamSettingsInput,
-  learningRateSchedule: z.enum(LEARNING_RATE_SCHEDULES),
-  similarityThreshold: unitInput.nullable(),
-  traceRetentionDays: count.nullable(),
-});
-
-const counts = z.strictObject({
-  agent: wholeNumber,
-  memory: wholeNumber,
-  entry: wholeNumber,
-  /** Missing in files of version 1. */
-  revision: wholeNumber.default(0),
-  evidence: wholeNumber,
-  trace: wholeNumber,
-  stats: wholeNumber,
-});
-
-/** The first line of a file. */
-export const headerLine = z.strictObject({
-  format: z.literal(FORMAT),
-  version: z.literal([FIRST_FORMAT_VERSION, FORMAT_VERSION]),
-  /** The version of the server, and the number of migrations of its database. */
-  server: shortText,
-  schema: count,
-  exportedAt: timeText,
-  project: z.strictObject({ id: idInput('prj'), name: nameInput, settings: projectSettings }),
-  space: z.strictObject({ model: shortText, dimensions: count }),
-  vectors: z.boolean(),
-  /** Numbers of lines by kind. */
-  counts,
-});
-
-export type Header = z.infer<typeof headerLine>;
-
-/** The last line of a file. A file without it was cut off. */
-export const endLine = z.strictObject({ end: z.strictObject({ lines: wholeNumber }) });

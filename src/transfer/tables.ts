@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { tables } from '../db/tables/all-tables.ts';
+import * as fileFormat from './file-format.ts';
 import * as lines from './lines.ts';
 
 /**
@@ -18,7 +19,7 @@ export type Row = Record<string, unknown>;
 export const EXPORTED = {
   projects: {
     table: tables.projects,
-    line: lines.projectSettings,
+    line: fileFormat.projectSettings,
     leftOut: {
       id: OF_HEADER,
       name: OF_HEADER,

@@ -17,8 +17,8 @@ export type ApiClientOptions = {
 };
 
 /**
- * The GraphQL client of one key in one project. Queries are repeated while the server cannot be reached, except those
- * with `isRepeated: false` in their context.
+ * Creates the GraphQL client for one key and one project. While the server cannot be reached, a query is repeated,
+ * unless its context has `isRepeated: false`.
  */
 export function createApiClient(options: ApiClientOptions): ApolloClient {
   const { key, projectId, socket, onUnauthenticated } = options;

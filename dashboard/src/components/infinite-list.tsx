@@ -20,8 +20,8 @@ type Props<T extends { id: string }> = {
 const AHEAD = 8;
 
 /**
- * The measured heights of items, by the label of the list and the id of the item. With them, a list that is opened
- * again has its former height at once, so that the window can scroll to the former place.
+ * The measured heights of items, by the label of the list and the id of the item. A list that is opened again uses them
+ * to have its former height at once, so that the window can return to its former scroll position.
  */
 const HEIGHTS = new Map<string, number>();
 const MOST_HEIGHTS = 10_000;

@@ -9,7 +9,7 @@ export function MissingProject() {
   const { reload } = useSession();
   const isMissing = useLiveState() === 'missing';
   useEffect(() => {
-    // Without the project in the list of projects, if it was deleted. If that fails, the list only stays as it was.
+    // A deleted project disappears from the list of projects. If the list cannot be read, it stays as it was.
     if (isMissing) reload().catch(() => {});
   }, [isMissing, reload]);
   if (!isMissing) return null;

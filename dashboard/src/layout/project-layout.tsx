@@ -23,7 +23,7 @@ export function ProjectLayout() {
       void opened.socket.dispose();
     };
   }, [session.key, session.signOut, projectId]);
-  // After another project is opened, no page may show it with the client of the one before.
+  // When another project is opened, no page may be shown with the client of the former project.
   if (connection?.id !== idOf(session, projectId)) return <PageLoader />;
   return (
     <ApolloProvider client={connection.client} key={connection.id}>

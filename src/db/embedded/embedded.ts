@@ -6,7 +6,7 @@ import type { Connection, Database, Pool } from '../database.ts';
 import { describeDatabase } from '../describe.ts';
 import { gatherWrites } from '../gather-writes.ts';
 import { withMappedRows } from '../map-rows.ts';
-import { transactionsOf } from '../pool-transactions.ts';
+import { transactionMethods, transactionsOf } from '../pool-transactions.ts';
 import { startCheckpoints } from './checkpoints.ts';
 import { type Copies, createCopies } from './copies.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -88,7 +88,7 @@ function poolOf(sessions: Sessions, log: Logger): pg.Pool {
 }
 
 function connectionOf(pool: pg.Pool, copies: Copies, close: () => Promise<void>): Connection {
-  const { session, begin, beginInOnePacket, use } = counted(shareSession(pool));
+  const { session, transactions, use } = counted(shareSession(pool));
   // Drizzle uses only the methods of a shared session.
   const db = withMappedRows(drizzle({ client: session as pg.Pool }));
   return {
@@ -98,19 +98,7 @@ function connectionOf(pool: pg.Pool, copies: Copies, close: () => Promise<void>)
     pool: use,
     describe: () => describeDatabase(db, 'embedded PostgreSQL'),
     migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
-    transaction: async (work, finish) => {
-      const { answer, released } = await begin(work, finish);
-      const [result] = await Promise.all([answer, released]);
-      return result;
-    },
-    readTransaction: async (work) => {
-      const { answer, released } = await begin(work);
-      // A session that is lost after the result fails no query.
-      released.catch(() => {});
-      return answer;
-    },
-    transactionInOnePacket: beginInOnePacket,
-    readInOnePacket: beginInOnePacket,
+    ...transactionMethods(transactions),
     snapshot: copies.read,
     copyFiles: copies.copyTo,
     exclusively: (work) => work(db),
@@ -155,8 +143,7 @@ function counted(session: SharedSession) {
   const use = (): Pool => ({ total: 1, idle: open === 0 ? 1 : 0, waiting: Math.max(0, open - 1) });
   return {
     session: { ...session, query } as unknown as SharedSession,
-    begin,
-    beginInOnePacket,
+    transactions: { begin, beginInOnePacket },
     use,
   };
 }

@@ -9,7 +9,7 @@ import { markDistributed } from '../distributed.ts';
 import { gatherWrites } from '../gather-writes.ts';
 import { SEARCH_SETTINGS } from '../hnsw-index.ts';
 import { withMappedRows } from '../map-rows.ts';
-import { transactionsOf } from '../pool-transactions.ts';
+import { transactionMethods, transactionsOf } from '../pool-transactions.ts';
 import { sendFewerMessages } from '../statement-messages.ts';
 import type { QueryClient } from '../transaction-handle.ts';
 import { exclusiveWork } from './exclusive-work.ts';
@@ -64,6 +64,7 @@ export async function openServer({
     },
   );
   if (isDistributed) markDistributed(db);
+  const transactions = transactionMethods(transactionsOf(pool, () => isDistributed));
   const { close: closeListeners, ...listening } = createListeners(options, log);
   return {
     kind: 'server',
@@ -76,7 +77,8 @@ export async function openServer({
       waiting: pool.waitingCount,
     }),
     describe: () => describeDatabase(db, 'PostgreSQL'),
-    ...transactionsOn(pool, { poolSize, isDistributed }),
+    ...transactions,
+    snapshot: snapshotsOf(transactions.transaction, poolSize),
     copyFiles: null,
     ...exclusiveWork({ options, warn }),
     ...listening,
@@ -120,41 +122,19 @@ function openPool(options: pg.PoolConfig, warn: (error: Error) => void): pg.Pool
   return pool;
 }
 
-type TransactionMethods = Pick<
-  Connection,
-  'transaction' | 'readTransaction' | 'transactionInOnePacket' | 'readInOnePacket' | 'snapshot'
->;
-
-function transactionsOn(
-  pool: pg.Pool,
-  { poolSize, isDistributed }: { poolSize: number; isDistributed: boolean },
-): TransactionMethods {
-  const { begin, beginInOnePacket } = transactionsOf(pool, () => isDistributed);
-  const transaction: Connection['transaction'] = async (work, finish) => {
-    const { answer, released } = await begin(work, finish);
-    const [result] = await Promise.all([answer, released]);
-    return result;
-  };
-  // A snapshot keeps its connection for as long as its reader takes.
-  const snapshots = pLimit(Math.ceil(poolSize / 4));
-  return {
-    transaction,
-    readTransaction: async (work) => {
-      const { answer, released } = await begin(work);
-      // The pool reports a connection that is lost after the result.
-      released.catch(() => {});
-      return answer;
-    },
-    transactionInOnePacket: beginInOnePacket,
-    readInOnePacket: beginInOnePacket,
-    snapshot: (work) =>
-      snapshots(() =>
-        transaction(async (db) => {
-          await db.execute(sql`set transaction isolation level repeatable read, read only`);
-          return work(db);
-        }),
-      ),
-  };
+/** Runs work on one state of the database. Such a snapshot keeps its connection for as long as its reader takes. */
+function snapshotsOf(
+  transaction: Connection['transaction'],
+  poolSize: number,
+): Connection['snapshot'] {
+  const limit = pLimit(Math.ceil(poolSize / 4));
+  return (work) =>
+    limit(() =>
+      transaction(async (db) => {
+        await db.execute(sql`set transaction isolation level repeatable read, read only`);
+        return work(db);
+      }),
+    );
 }
 
 async function hasCitus(pool: pg.Pool): Promise<boolean> {

@@ -19,8 +19,9 @@ export const projectWords = (of: { projectId: SQLWrapper; words: SQLWrapper }) =
   sql`lorebase_project_words(${of.projectId}, ${of.words})`;
 
 /**
- * The words of a text without stop words, by their English stems. Of what punctuation joins, such as `config.timeout`
- * or `OPS-4711`, there are the whole and its parts (docs/decisions/073-words-and-their-parts.md).
+ * The words of a text without stop words, by their English stems. A word with punctuation in it, such as
+ * `config.timeout` or `OPS-4711`, is included as a whole and by its parts
+ * (docs/decisions/073-words-and-their-parts.md).
  */
 export const lexemesOfText = (text: SQLWrapper) => sql`lorebase_lexemes(${text})`;
 

@@ -78,8 +78,8 @@ function neighbour({ entryId, statement }: AddedChunk, similarity: number): Neig
 }
 
 /**
- * Whether the text was compared with all statements of the entries near to it. An earlier write can have changed an
- * entry, so that it is near now, while its other statements were not loaded.
+ * Whether all statements of the neighbours were loaded, so that the text was compared with them. An earlier write of
+ * the same round can have made an entry a neighbour whose other statements were not loaded.
  */
 export function areCompared(
   { set, known }: ComparedSet,
