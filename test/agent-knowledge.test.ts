@@ -283,7 +283,7 @@ describe('the ranking', () => {
     );
   };
 
-  it.each(['WEIGHTED', 'SIMILARITY', 'UTILITY'])(
+  it.each(['WEIGHTED', 'RELEVANCE', 'UTILITY'])(
     'counts an access of what an agent is told, but not in a query (%s)',
     async (ranking) => {
       const { project, agent } = await informed({ ranking });

@@ -30,7 +30,7 @@ describe('an agent', () => {
       relativeScore: 0.3,
       limit: 20,
       tokenBudget: 500,
-      ranking: 'SIMILARITY',
+      ranking: 'RELEVANCE',
       lambda: 0.4,
       mmrLambda: 0.7,
       reflections: false,

@@ -302,19 +302,19 @@ describe.skipIf(isCitus)('cached chunks', () => {
     expect(server.app.chunkCache.find(of)?.head).toEqual({ number, token: 1n });
   });
 
-  it('are forgotten when the project is moved to another model', async () => {
+  it('are forgotten when the project is re-embedded', async () => {
     await cached();
     const of = await inProject();
-    const move = async (embeddingModel: string) => {
+    const reembed = async (embeddingModel: string) => {
       await server.app.db
         .update(projects)
         .set({ embeddingModel })
         .where(eq(projects.id, of.projectId));
       await server.app.changes.keptChanged(of.projectId);
     };
-    await move('another-model');
+    await reembed('another-model');
     await expect.poll(() => server.app.chunkCache.find(of), SOON).toBeNull();
-    await move(of.space.model);
+    await reembed(of.space.model);
     await cached();
   });
 

@@ -251,7 +251,7 @@ describe('due jobs', () => {
     }
   });
 
-  it('of a move to another model are found at once by other processes', async () => {
+  it('of a re-embedding are found at once by other processes', async () => {
     const project = await server.project();
     // The worker of another process, which does not hear of this process's signal.
     const { ran, stop } = work(1, { jobsSignal: createWakeSignal() });

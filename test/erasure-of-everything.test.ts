@@ -107,7 +107,7 @@ describe('an erasure of everything', () => {
     expect(types).toEqual(['DATA_ERASED']);
   });
 
-  it('lets a move to another embedding model go on', async () => {
+  it('lets a re-embedding go on', async () => {
     const project = await server.project();
     await fill(project);
     server.models.behave({ kind: 'status', status: 500 });

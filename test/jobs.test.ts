@@ -228,7 +228,7 @@ describe('cancelJob', () => {
     await newest(project, 'COMPLETED');
   });
 
-  it('stops the move to another model only with role ADMIN, and so does its retry', async () => {
+  it('stops a re-embedding only with role ADMIN, and so does its retry', async () => {
     const project = await server.project();
     const id = newId('job');
     const [row, now] = [{ projectId: project.id, id, ...REEMBED, status: 'FAILED' }, new Date()];

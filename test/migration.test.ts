@@ -311,13 +311,15 @@ describe('data of the schema before statements', () => {
     expect(results).toMatchObject([{ entry: { id: ids.deleted } }]);
   });
 
-  it('is told to its agent as before: by meaning, without a budget', async () => {
+  it('is told to its agent as before: by meaning, by its relevance, without a budget', async () => {
     const { agent: read } = await ask(
-      `query ($id: ID!) { agent(id: $id) { knowledgeConfig { mode minScore relativeScore tokenBudget limit } } }`,
+      `query ($id: ID!) { agent(id: $id) { knowledgeConfig {
+        mode ranking minScore relativeScore tokenBudget limit } } }`,
       { id: agent },
     );
     expect(read.knowledgeConfig).toEqual({
       mode: 'SEMANTIC',
+      ranking: 'RELEVANCE',
       minScore: 0.1,
       relativeScore: 0,
       tokenBudget: 100_000,

@@ -22,7 +22,7 @@ const toModel = (project: TestProject, embeddingModel: string) =>
 const stateOf = async (project: TestProject) =>
   (await server.asRoot(STATE, { id: project.id })).project;
 
-const isMoved = (project: TestProject, model: string) =>
+const usesModel = (project: TestProject, model: string) =>
   eventually(async () => (await stateOf(project)).settings.embeddingModel).toBe(model);
 
 const find = async (project: TestProject, query: string) => {
@@ -44,7 +44,7 @@ async function filled(entries: number) {
 }
 
 describe('reembedProject', () => {
-  it('moves a project to another model while it is searched and written', async () => {
+  it('embeds a project with another model while it is searched and written', async () => {
     const { project, memoryId } = await filled(68);
     await project.write(memoryId, 'Rivers freeze in winter');
     await project.write(memoryId, 'Number 9 of the shelf holds item9');
@@ -71,7 +71,7 @@ describe('reembedProject', () => {
     await project.run(
       `mutation { updateEntry(input: { entryId: "${edited.entry.id}", content: "Edited while moving" }) { entry { id } } }`,
     );
-    await isMoved(project, 'other-embedder');
+    await usesModel(project, 'other-embedder');
     server.models.behave({ kind: 'normal' });
     expect((await stateOf(project)).reembedding).toBeNull();
     expect(await find(project, 'Number 67 of the shelf holds item67')).toContain(
@@ -100,7 +100,7 @@ describe('reembedProject', () => {
       project.write(memoryId, content, { updateThreshold: 0, duplicateThreshold: 1 });
     await merge('Alpha beta gamma');
     await toModel(project, 'other-embedder');
-    await isMoved(project, 'other-embedder');
+    await usesModel(project, 'other-embedder');
     expect((await merge('Zulu yankee xray')).action).toBe('UPDATED');
     const moving = createDeferred();
     server.models.behave({ kind: 'normal', after: moving.promise });
@@ -111,7 +111,7 @@ describe('reembedProject', () => {
     moving.resolve();
     expect((await merging).action).toBe('UPDATED');
     server.models.behave({ kind: 'normal' });
-    await isMoved(project, 'test-embedder');
+    await usesModel(project, 'test-embedder');
     for (const line of ['Alpha beta gamma', 'Zulu yankee xray', 'Quebec romeo sierra']) {
       const known = await project.write(memoryId, line, { dryRun: true });
       expect(known).toMatchObject({ similarity: 1, entry: { memory: { entryCount: 1 } } });
@@ -136,7 +136,7 @@ describe('reembedProject', () => {
       results { __typename } } }`);
     moving.resolve();
     server.models.behave({ kind: 'normal' });
-    await isMoved(project, 'other-embedder');
+    await usesModel(project, 'other-embedder');
     expect(await find(project, 'Where is the office')).toEqual(['Nobody goes there']);
   });
 
@@ -152,7 +152,7 @@ describe('reembedProject', () => {
     server.models.behave({ kind: 'normal' });
     expect((await project.write(memoryId, 'Written in between')).action).toBe('CREATED');
     await toModel(project, 'failing-embedder');
-    await isMoved(project, 'failing-embedder');
+    await usesModel(project, 'failing-embedder');
     expect(await find(project, 'Written in between')).toContain('Written in between');
   });
 
@@ -188,7 +188,7 @@ describe('reembedProject', () => {
     }
     server.models.behave({ kind: 'normal' });
     await toModel(project, 'other-embedder');
-    await isMoved(project, 'other-embedder');
+    await usesModel(project, 'other-embedder');
   });
 
   it('is taken over from a process that died', async () => {
@@ -206,7 +206,7 @@ describe('reembedProject', () => {
       createdAt: gone,
     });
     await toModel(project, 'other-embedder');
-    await isMoved(project, 'other-embedder');
+    await usesModel(project, 'other-embedder');
   });
 
   it('goes on in another process where this one stops', async () => {
@@ -216,7 +216,7 @@ describe('reembedProject', () => {
     await toModel(project, 'other-embedder');
     await first.stop();
     server.models.behave({ kind: 'normal' });
-    await isMoved(project, 'other-embedder');
+    await usesModel(project, 'other-embedder');
   });
 
   it('may only choose models that the server offers, but for a root key', async () => {

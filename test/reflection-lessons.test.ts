@@ -145,7 +145,7 @@ describe('embeddedText', () => {
     expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path: 'input.embeddedText' });
   });
 
-  it('is used when the project moves to another model', async () => {
+  it('is used when the project is re-embedded', async () => {
     const project = await server.project();
     const texts = { task: 'a long prompt', embeddedText: 'book a flight to Oslo' };
     const { id } = await createTrace(project, texts);

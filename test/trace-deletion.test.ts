@@ -151,7 +151,7 @@ describe('the job that writes a reflection', () => {
   );
 });
 
-describe('a project that is moved to another model', () => {
+describe('a project that is re-embedded', () => {
   it('is moved, also if a trace is deleted while its task is embedded', async () => {
     const project = await server.project();
     const { id } = await createTrace(project, { task: 'Deleted while it is embedded' });

@@ -214,7 +214,7 @@ describe('an import', () => {
     expect((await imported(other, target, file)).renamed).toEqual([]);
   });
 
-  it('reads files of version 1, in which other names mean added statements, merges and updates', async () => {
+  it('reads files of version 1, in which changes, numbers and rankings have other names', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
     const { entry } = await project.write(memoryId, 'The kiln is hot');
@@ -223,11 +223,19 @@ describe('an import', () => {
     await project.run(
       `mutation { mergeEntries(input: { entryIds: ["${entry.id}", "${second.id}"] }) { entry { id } } }`,
     );
+    await project.run(
+      'mutation { createAgent(input: { name: "Potter" }) { agent { id } } }',
+      {},
+      project.keys.ADMIN,
+    );
     await server.app.stats.flush();
     const file = await exported(server, project);
     const target = await other.project();
     const report = await imported(other, target, asVersion1(file.trimEnd().split('\n')).join('\n'));
-    expect(report).toMatchObject({ status: 200, imported: { memory: 1, entry: 2, stats: 1 } });
+    expect(report).toMatchObject({
+      status: 200,
+      imported: { agent: 1, memory: 1, entry: 2, stats: 1 },
+    });
     expect(content(await exported(other, target))).toEqual(content(file));
     const read = await target.run(
       `{ entry(id: "${entry.id}") { revisions { nodes { change } } } }`,

@@ -879,7 +879,7 @@ export type PlanningContextInput = {
 /** How knowledge is ranked before it is injected. */
 export type KnowledgeRanking =
   /** By relevance, which `mode` defines (SOAT). */
-  | 'SIMILARITY'
+  | 'RELEVANCE'
   /** (1 − lambda) × relevance + lambda × utility (Reflect), where a utility counts less the fewer its reviews. */
   | 'UTILITY'
   /** The weighted sum of recency, importance, relevance and utility, with the stream settings of the memory, or of the project if there are several (Generative Agents). */
@@ -906,7 +906,7 @@ export type KnowledgeConfigInput = {
   limit?: number | null | undefined;
   /** 1 to 100,000; default 500. */
   tokenBudget?: number | null | undefined;
-  /** Default SIMILARITY. */
+  /** Default RELEVANCE. */
   ranking?: KnowledgeRanking | null | undefined;
   /** 0 to 1; default 0.4. */
   lambda?: number | null | undefined;

@@ -194,7 +194,7 @@ function scopeOfEntries({ scope: stored, reflections }: KnowledgeConfig): Knowle
  */
 async function rankingOf(app: App, caller: Caller, config: KnowledgeConfig) {
   const { ranking, mode, lambda, mmrLambda } = config;
-  if (ranking === 'SIMILARITY') return { preset: KNOWLEDGE, mode, mmrLambda: 1 };
+  if (ranking === 'RELEVANCE') return { preset: KNOWLEDGE, mode, mmrLambda: 1 };
   if (ranking === 'UTILITY') return { preset: reflections(lambda), mode, mmrLambda };
   const settings = await settingsOfScope(app, caller, searchedScope(config.scope));
   const { decayFactor, accessShare, normalization } = settings;

@@ -41,7 +41,7 @@ export const DEFAULT_KNOWLEDGE: KnowledgeConfig = {
   relativeScore: 0.3,
   limit: 20,
   tokenBudget: 500,
-  ranking: 'SIMILARITY',
+  ranking: 'RELEVANCE',
   lambda: 0.4,
   mmrLambda: 0.7,
   reflections: false,

@@ -177,7 +177,7 @@ function followChanges(
   const stopListening = changes.onChange(refreshes.refreshSoon);
   const removing = every(IN_USE_MS, async () => projects.removeUnused());
   changes.onKeptChange((group) => {
-    // The project may have been deleted, or moved to another model. Reading its log shows whether what is cached is
+    // The project may have been deleted, or embedded with another model. Reading its log shows whether what is cached is
     // still valid.
     for (const projectId of group === null ? projects.ids() : [group]) refreshes.refresh(projectId);
   });

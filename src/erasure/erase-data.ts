@@ -143,7 +143,7 @@ async function eraseEverything(
   const memories = await eraseAllMemories(db, id);
   await eraseStats(db, id);
   await eraseCreates(db, id);
-  // A move to another embedding model goes on: it is a setting of the project.
+  // A re-embedding goes on: it is a setting of the project.
   if (nextModel !== null) await enqueue(db, { projectId: id, ...REEMBED });
   return {
     memories,

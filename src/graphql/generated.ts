@@ -3922,7 +3922,7 @@ export type KnowledgeConfig = {
 /** How knowledge is ranked before it is injected. */
 export type KnowledgeRanking =
   /** By relevance, which `mode` defines (SOAT). */
-  | 'SIMILARITY'
+  | 'RELEVANCE'
   /** (1 − lambda) × relevance + lambda × utility (Reflect), where a utility counts less the fewer its reviews. */
   | 'UTILITY'
   /** The weighted sum of recency, importance, relevance and utility, with the stream settings of the memory, or of the project if there are several (Generative Agents). */
@@ -3949,7 +3949,7 @@ export type KnowledgeConfigInput = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   /** 1 to 100,000; default 500. */
   tokenBudget?: InputMaybe<Scalars['Int']['input']>;
-  /** Default SIMILARITY. */
+  /** Default RELEVANCE. */
   ranking?: InputMaybe<KnowledgeRanking>;
   /** 0 to 1; default 0.4. */
   lambda?: InputMaybe<Scalars['Float']['input']>;
@@ -4319,7 +4319,7 @@ export type Job = Node & {
 
 /** The kind of a background job. */
 export type JobKind =
-  /** Moves a project to another embedding model (`reembedProject`); its subject is the project. */
+  /** Embeds a project with another model (`reembedProject`); its subject is the project. */
   | 'PROJECT_REEMBEDDING'
   /** Writes the reflection on a reviewed trace; its subject is the trace. */
   | 'TRACE_REFLECTION'

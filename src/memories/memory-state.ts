@@ -37,7 +37,7 @@ export async function endCycle(
   });
 }
 
-/** Recounts the chunks of the project's memories in the space to which the project has moved. */
+/** Recounts the chunks of the project's memories in its new space. */
 export function recountMemories(
   db: Database,
   inSpace: { projectId: string; space: Space },

@@ -168,7 +168,7 @@ export function requireEmbeddingModel(app: App, { isRoot }: Caller, space: Space
 
 function holdsVectors(): DomainError {
   return conflict(
-    'The project holds entries or traces embedded with its present model; use reembedProject to move it to another.',
+    'The project holds entries or traces embedded with its present model; use reembedProject to change it.',
   );
 }
 

@@ -155,7 +155,7 @@ async function switchSpace(app: App, { job, project, space }: ReembeddingRun): P
 
 async function removeOld(app: App, job: JobRow, project: ProjectRow, signal: AbortSignal) {
   const rest = { projectId: project.id, space: spaceOf(project), limit: BATCH_CHUNKS };
-  // Without the job, another process can have moved the project on, to a space whose vectors would be deleted.
+  // Without the job, another process can have re-embedded the project again, into a space whose vectors would be deleted.
   for (let deleted = BATCH_CHUNKS; deleted === BATCH_CHUNKS; ) {
     signal.throwIfAborted();
     await whileHeld(app, job, async (db) => {

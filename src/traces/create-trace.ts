@@ -203,7 +203,7 @@ export async function readShown(
 export type TaskVector = { space: Space; embedding: number[] };
 
 /**
- * Embeds the task, or the text in its place, in the project's space and, if the project is being moved, in the next
+ * Embeds the task, or the text in its place, in the project's space and, if the project is being re-embedded, in the next
  * space. If the model of the next space fails, the re-embedding job embeds the task later.
  * @throws EMBEDDING_UNAVAILABLE
  */

@@ -123,7 +123,7 @@ async function chunksOf(
   lines: readonly EntryLine[],
   { hasVectors, space }: ImportBatch,
 ): Promise<Map<string, NewChunk[]>> {
-  // An entry without chunks was exported while its project was moved to another model.
+  // An entry without chunks was exported while its project was re-embedded.
   const given = lines.filter((line) => hasVectors && line.chunks?.length);
   const rows = new Map<string, NewChunk[]>(
     given.map((line) => {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { KNOWLEDGE_RANKINGS } from '../db/tables/agents.ts';
 import { REVISION_CHANGES } from '../db/tables/entries.ts';
-import { entryLine, LINES, revisionPart, statsLine } from './lines.ts';
+import { agentLine, entryLine, LINES, revisionPart, statsLine } from './lines.ts';
+import { knowledgeConfig } from './values.ts';
 
 /** The schemas of lines in files of version 1. Parsing turns a line into one of the present version. */
 
@@ -15,8 +17,14 @@ const change = z
   .exclude(['STATEMENT_ADDED'])
   .transform((name) => RENAMED[name] ?? name);
 
+/** RELEVANCE was called SIMILARITY. */
+const ranking = z
+  .enum([...KNOWLEDGE_RANKINGS, 'SIMILARITY'])
+  .transform((name) => (name === 'SIMILARITY' ? 'RELEVANCE' : name));
+
 export const LINES_OF_VERSION_1 = {
   ...LINES,
+  agent: agentLine.extend({ knowledgeConfig: knowledgeConfig.extend({ ranking }) }),
   entry: entryLine.extend({ revisions: z.array(revisionPart.extend({ change })) }),
   stats: statsLine
     .omit({ updated: true })

@@ -1,6 +1,6 @@
 /**
  * The lines of an export as version 1 of the format had them: entries have all their revisions, and the changes of
- * revisions and the hourly numbers have other names.
+ * revisions, the hourly numbers and a ranking of agents have other names.
  */
 export function asVersion1(lines: readonly string[]): string[] {
   const [header, ...others] = lines.map((line) => JSON.parse(line));
@@ -12,12 +12,21 @@ export function asVersion1(lines: readonly string[]): string[] {
       const { updated, ...stats } = line.stats;
       return [{ stats: { ...stats, merged: updated } }];
     }
+    if (line.agent) return [{ agent: oldAgent(line.agent) }];
     if (!line.entry) return [line];
     const own = earlier.filter(({ entryId }) => entryId === line.entry.id);
     const all = [...own, ...line.entry.revisions];
     return [{ entry: { ...line.entry, revisions: all.map(oldRevision) } }];
   });
   return [{ ...header, version: 1, counts }, ...old].map((line) => JSON.stringify(line));
+}
+
+type AgentLine = { knowledgeConfig: { ranking: string } };
+
+function oldAgent({ knowledgeConfig, ...agent }: AgentLine) {
+  const { ranking } = knowledgeConfig;
+  const old = ranking === 'RELEVANCE' ? 'SIMILARITY' : ranking;
+  return { ...agent, knowledgeConfig: { ...knowledgeConfig, ranking: old } };
 }
 
 const OLD_NAMES: Readonly<Record<string, string>> = { STATEMENT_ADDED: 'MERGED', MERGED: 'JOINED' };

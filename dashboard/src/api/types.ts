@@ -1033,7 +1033,7 @@ export type KnowledgeWarningCode =
 /** How knowledge is ranked before it is injected. */
 export type KnowledgeRanking =
   /** By relevance, which `mode` defines (SOAT). */
-  | 'SIMILARITY'
+  | 'RELEVANCE'
   /** (1 − lambda) × relevance + lambda × utility (Reflect), where a utility counts less the fewer its reviews. */
   | 'UTILITY'
   /** The weighted sum of recency, importance, relevance and utility, with the stream settings of the memory, or of the project if there are several (Generative Agents). */
@@ -1060,7 +1060,7 @@ export type KnowledgeConfigInput = {
   limit?: number | null | undefined;
   /** 1 to 100,000; default 500. */
   tokenBudget?: number | null | undefined;
-  /** Default SIMILARITY. */
+  /** Default RELEVANCE. */
   ranking?: KnowledgeRanking | null | undefined;
   /** 0 to 1; default 0.4. */
   lambda?: number | null | undefined;
@@ -1207,7 +1207,7 @@ export type GenerationStatus =
 
 /** The kind of a background job. */
 export type JobKind =
-  /** Moves a project to another embedding model (`reembedProject`); its subject is the project. */
+  /** Embeds a project with another model (`reembedProject`); its subject is the project. */
   | 'PROJECT_REEMBEDDING'
   /** Writes the reflection on a reviewed trace; its subject is the trace. */
   | 'TRACE_REFLECTION'

@@ -14,7 +14,7 @@ import { id, time } from './columns.ts';
 import { projects } from './projects.ts';
 import type { SEARCH_MODES } from './stream-settings.ts';
 
-export const KNOWLEDGE_RANKINGS = ['SIMILARITY', 'UTILITY', 'WEIGHTED'] as const;
+export const KNOWLEDGE_RANKINGS = ['RELEVANCE', 'UTILITY', 'WEIGHTED'] as const;
 export const INJECTIONS = ['SYSTEM', 'USER'] as const;
 
 /**

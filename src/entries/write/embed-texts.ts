@@ -101,8 +101,8 @@ export async function embedTexts(
 }
 
 /**
- * Embeds the texts in the space to which the project is being moved, so that they are written in both spaces.
- * Returns null if the project is not being moved. If the model of that space fails, the re-embedding job
+ * Embeds the texts in the next space of a project that is being re-embedded, so that they are written in both spaces.
+ * Returns null if there is none. If the model of that space fails, the re-embedding job
  * embeds the texts later: a write does not depend on a model that the project does not use yet.
  */
 async function embedForNextSpace(
@@ -165,7 +165,7 @@ export function vectorOf(vectors: Vectors, embedded: string): number[] {
   return vector;
 }
 
-/** The vectors of the written texts. `next` is for the space to which the project moves, see `chunkRows`. */
+/** The vectors of the written texts. `next` is for the next space of the project, see `chunkRows`. */
 export type WrittenVectors = {
   space: Space;
   vectors: Vectors;
@@ -174,7 +174,7 @@ export type WrittenVectors = {
 };
 
 /**
- * Embeds texts in the space of the project and, while the project is being moved to another model, in its next space.
+ * Embeds texts in the space of the project and, while the project is being re-embedded, in its next space.
  * @throws EMBEDDING_UNAVAILABLE
  */
 export async function embedBoth(

@@ -101,7 +101,7 @@ export function KnowledgeFields({ agent, knowledge, change }: Props) {
 type Choices<V extends string> = Record<V, { label: string; about: string }>;
 
 const RANKINGS: Choices<KnowledgeDraft['ranking']> = {
-  SIMILARITY: {
+  RELEVANCE: {
     label: 'Relevance (default)',
     about: 'What is nearest to the question comes first.',
   },

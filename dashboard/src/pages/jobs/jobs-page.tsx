@@ -26,7 +26,7 @@ export function JobsPage() {
   return (
     <Page
       title="Jobs"
-      description="Work in the background: lessons of reviewed runs, ratings, insights and moves to another model. Jobs that ended are kept for 30 days."
+      description="Work in the background: lessons of reviewed runs, ratings, insights and re-embeddings. Jobs that ended are kept for 30 days."
     >
       <Filters />
       <JobList />
@@ -104,7 +104,7 @@ function JobList() {
       <EmptyState icon={JobIcon} title={isFiltered ? 'No job matches' : 'No jobs'}>
         {isFiltered
           ? 'Choose another status or kind.'
-          : 'A review that asks for a lesson, a stream or a move to another model queues one.'}
+          : 'A review that asks for a lesson, a stream or a re-embedding queues one.'}
       </EmptyState>
     );
   }

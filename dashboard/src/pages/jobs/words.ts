@@ -6,7 +6,7 @@ export const KIND_WORDS: Record<JobKind, string> = {
   IMPORTANCE_RATING: 'Rate the importance of observations',
   STREAM_INSIGHTS: 'Form insights from a stream',
   CONTRADICTION_CHECK: 'Look for facts that contradict each other',
-  PROJECT_REEMBEDDING: 'Move to another embedding model',
+  PROJECT_REEMBEDDING: 'Embed the project with another model',
 };
 
 export const STATUS_COLORS: Record<JobStatus, string> = {

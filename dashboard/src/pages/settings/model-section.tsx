@@ -11,7 +11,7 @@ import { SETTINGS_REEMBED } from './documents.ts';
 
 type Props = { project: SettingsProjectFragment };
 
-/** The model by which texts are compared, and the move to another. */
+/** The model by which texts are compared, and the form for another one. */
 export function ModelSection({ project }: Props) {
   const { canAdmin } = useSession();
   const { embeddingModel, embeddingDimensions } = project.settings;
@@ -22,40 +22,42 @@ export function ModelSection({ project }: Props) {
         numbers for each.
       </Text>
       {project.reembedding ? (
-        <Move project={project} move={project.reembedding} />
+        <Reembedding project={project} reembedding={project.reembedding} />
       ) : (
-        canAdmin && <MoveForm />
+        canAdmin && <ReembeddingForm />
       )}
     </Section>
   );
 }
 
-type MoveProps = Props & { move: NonNullable<SettingsProjectFragment['reembedding']> };
+type ReembeddingProps = Props & {
+  reembedding: NonNullable<SettingsProjectFragment['reembedding']>;
+};
 
-function Move({ project, move }: MoveProps) {
+function Reembedding({ project, reembedding }: ReembeddingProps) {
   const { canAdmin } = useSession();
-  const back = useAction(SETTINGS_REEMBED, { success: 'The move was cancelled' });
-  const { entriesDone, entriesTotal, error, status } = move;
+  const cancel = useAction(SETTINGS_REEMBED, { success: 'The re-embedding was cancelled' });
+  const { entriesDone, entriesTotal, error, status } = reembedding;
   const done = entriesTotal === 0 ? 100 : (100 * entriesDone) / entriesTotal;
   const { embeddingModel, embeddingDimensions } = project.settings;
   return (
     <Stack gap="xs" mt="md">
       <Text size="sm" role="status">
-        Moving to <Code>{move.embeddingModel}</Code>: {number(entriesDone)} of{' '}
+        Embedding with <Code>{reembedding.embeddingModel}</Code>: {number(entriesDone)} of{' '}
         {count(entriesTotal, 'entry', 'entries')} ({sentenceCase(status)}). Searches use the present
         model until all are done.
       </Text>
-      <Progress value={done} aria-label="Progress of the move" />
+      <Progress value={done} aria-label="Progress of the re-embedding" />
       {error !== null && <Code block>{error}</Code>}
       {canAdmin && (
         <Group>
           <Button
             variant="default"
             size="xs"
-            loading={back.isRunning}
-            onClick={() => back.run({ input: { embeddingModel, embeddingDimensions } })}
+            loading={cancel.isRunning}
+            onClick={() => cancel.run({ input: { embeddingModel, embeddingDimensions } })}
           >
-            Cancel the move
+            Cancel the re-embedding
           </Button>
         </Group>
       )}
@@ -63,25 +65,25 @@ function Move({ project, move }: MoveProps) {
   );
 }
 
-function MoveForm() {
+function ReembeddingForm() {
   const { server } = useSession();
   const [model, setModel] = useState('');
   const [dimensions, setDimensions] = useState<number | null>(null);
   const [error, setError] = useState<DescribedError | null>(null);
-  const move = useAction(SETTINGS_REEMBED, {
-    success: 'The move has begun. It can take a while.',
+  const reembed = useAction(SETTINGS_REEMBED, {
+    success: 'The re-embedding has begun. It can take a while.',
     onError: setError,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setError(null);
-    void move.run({ input: { embeddingModel: model.trim(), embeddingDimensions: dimensions } });
+    void reembed.run({ input: { embeddingModel: model.trim(), embeddingDimensions: dimensions } });
   };
   return (
     <form onSubmit={submit}>
       <Group align="flex-end" gap="sm" mt="md">
         <TextInput
-          label="Move to another model"
+          label="Embed with another model"
           description={`The local all-MiniLM-L6-v2, or a model of the server’s endpoint. New projects use ${server.embeddingModel}.`}
           value={model}
           onChange={(event) => setModel(event.currentTarget.value)}
@@ -102,9 +104,9 @@ function MoveForm() {
           type="submit"
           variant="default"
           disabled={model.trim() === ''}
-          loading={move.isRunning}
+          loading={reembed.isRunning}
         >
-          Move
+          Re-embed
         </Button>
       </Group>
       {error && (

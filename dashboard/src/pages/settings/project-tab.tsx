@@ -13,7 +13,7 @@ import { UsageSection } from './usage-section.tsx';
 
 type Props = {
   project: SettingsProjectFragment;
-  /** Follows the progress of a move to another model, or stops following. */
+  /** Follows the progress of a re-embedding, or stops following. */
   follow: () => void;
 };
 

@@ -16,7 +16,7 @@ import { SETTINGS_TABS, type SettingsSearch, type SettingsTab } from './search.t
 
 const route = getRouteApi('/projects/$projectId/settings');
 
-/** The progress of a move to another model is read at this interval. */
+/** The progress of a re-embedding is read at this interval. */
 const PROGRESS_MS = 1000;
 
 const TITLES: Record<SettingsTab, string> = {
