@@ -3,7 +3,7 @@
 /** Each layer may import from its own and from those below it in this list. */
 const LAYERS = [
   ['main.ts', 'commands/'],
-  ['background.ts', 'open-app.ts'],
+  ['background.ts', 'maintenance.ts', 'open-app.ts'],
   ['http/'],
   ['mcp/'],
   ['graphql/'],
@@ -26,6 +26,7 @@ const LAYERS = [
   ['metrics.ts', 'metrics-of-workers.ts', 'worker-calls.ts'],
   ['db/'],
   [
+    'batches.ts',
     'config.ts',
     'durations.ts',
     'errors.ts',
@@ -33,10 +34,9 @@ const LAYERS = [
     'input.ts',
     'token-budget.ts',
     'instance.ts',
-    'once-for-each.ts',
-    'retention.ts',
+    'memoize-by-object.ts',
     'selected-fields.ts',
-    'share-running.ts',
+    'single-flight.ts',
     'variable-types.ts',
     'version.ts',
     'wake-signal.ts',

@@ -5,19 +5,20 @@ import type { Connection, Database } from './db/database.ts';
 import type { AgentRow } from './db/rows.ts';
 import type { IndexSizes } from './db/search-method.ts';
 import type { PendingChunks } from './entries/index/index-chunks.ts';
-import type { KnownSizes } from './entries/write/known-sizes.ts';
+import type { SizeCache } from './entries/write/known-sizes.ts';
+import type { OpenIntake } from './entries/write/write-entries.ts';
 import type { Changes } from './events/changes.ts';
-import type { KeptRows } from './events/kept-rows.ts';
+import type { RowCache } from './events/row-cache.ts';
 import type { MemorySettings } from './memories/memories.ts';
-import type { KnownScopes } from './memories/scope.ts';
+import type { ScopeCache } from './memories/scope.ts';
 import type { Metrics } from './metrics.ts';
 import type { Chat } from './models/chat.ts';
 import type { Embedders } from './models/embedders.ts';
 import type { AccessCache } from './projects/access-cache.ts';
 import type { RateLimit } from './projects/rate-limit.ts';
 import type { FrequentWords } from './retrieval/frequent-words.ts';
-import type { KnownLexemes } from './retrieval/query-lexemes.ts';
-import type { Reading } from './standby/app-variants.ts';
+import type { LexemeCache } from './retrieval/query-lexemes.ts';
+import type { AppVariants } from './standby/app-variants.ts';
 import type { Stats } from './stats/collector.ts';
 import type { WakeSignal } from './wake-signal.ts';
 import type { WorkerCalls } from './worker-calls.ts';
@@ -28,25 +29,27 @@ export type App = {
   connection: Connection;
   db: Database;
   /** The variants of this app with which operations read; null without a standby. */
-  reading: Reading | null;
+  variants: AppVariants | null;
   embedders: Embedders;
   chat: Chat;
   changes: Changes;
   metrics: Metrics;
   rateLimit: RateLimit;
   accessCache: AccessCache;
-  /** Rows that this process keeps until any process changes them. */
-  kept: { agents: KeptRows<AgentRow>; memories: KeptRows<MemorySettings> };
-  knownScopes: KnownScopes;
-  knownSizes: KnownSizes;
+  /** Rows that this process caches until any process changes them. */
+  rowCaches: { agents: RowCache<AgentRow>; memories: RowCache<MemorySettings> };
+  scopeCache: ScopeCache;
+  sizeCache: SizeCache;
   frequentWords: FrequentWords;
-  knownLexemes: KnownLexemes;
+  lexemeCache: LexemeCache;
   chunkCache: ChunkCache;
   stats: Stats;
   workerCalls: WorkerCalls;
   /** Wakes the worker of jobs. */
   jobsSignal: WakeSignal;
   pendingChunks: PendingChunks;
+  /** Opens the intake of a memory's stream, for writes of observations and plans. */
+  openIntake: OpenIntake;
   /** The sizes of the vector indexes as of the last count. */
   indexSizes: IndexSizes;
   /** When this process opened the database. */

@@ -58,7 +58,7 @@ function requestMetrics(registers: Registry[]) {
       labelNames: ['transport'],
       registers,
     }),
-    replicaReads: new Counter({
+    standbyReads: new Counter({
       name: 'lorebase_replica_reads_total',
       help: 'Queries and subscriptions of a process with a standby, by the database that they read: standby or primary.',
       labelNames: ['from'],

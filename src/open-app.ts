@@ -8,11 +8,11 @@ import type { Space } from './db/embedding-space.ts';
 import { countMigrations, migrateDatabase } from './db/migrate.ts';
 import { defaultMinIndexedChunks } from './db/search-method.ts';
 import { createPendingChunks } from './entries/index/index-chunks.ts';
-import { createKnownSizes } from './entries/write/known-sizes.ts';
+import { createSizeCache } from './entries/write/known-sizes.ts';
 import { openChanges } from './events/changes.ts';
-import { openKeptRows } from './events/kept-rows.ts';
+import { openRowCache } from './events/row-cache.ts';
 import { takeOverJobs } from './jobs/jobs.ts';
-import { createKnownScopes } from './memories/scope.ts';
+import { createScopeCache } from './memories/scope.ts';
 import { createMetrics, observeChunkCache, observeStandby } from './metrics.ts';
 import { type Embedders, openEmbedders } from './models/embedders.ts';
 import { openChat } from './models/openai-chat.ts';
@@ -21,11 +21,12 @@ import { ensureDefaultProject } from './projects/default-project.ts';
 import { ensureHnswIndexes } from './projects/projects.ts';
 import { createRateLimit } from './projects/rate-limit.ts';
 import { createFrequentWords } from './retrieval/frequent-words.ts';
-import { createKnownLexemes } from './retrieval/query-lexemes.ts';
-import { logConnection, openReading } from './standby/app-variants.ts';
+import { createLexemeCache } from './retrieval/query-lexemes.ts';
+import { logConnection, openAppVariants } from './standby/app-variants.ts';
 import { openStandby, type Standby } from './standby/standby.ts';
 import { openStats } from './stats/collector.ts';
 import { droppedStats } from './stats/dropped.ts';
+import { openIntake } from './stream/intake.ts';
 import { createWakeSignal } from './wake-signal.ts';
 import { openWorkerCalls } from './worker-calls.ts';
 
@@ -67,19 +68,19 @@ async function openWith(config: Config, log: Logger, opened: OpenedApp): Promise
     config,
     connection,
     db: connection.db,
-    reading: null,
+    variants: null,
     embedders,
     chat: openChat(config.chat, metrics),
     changes,
     accessCache: openAccessCache(connection, changes),
-    kept: {
-      agents: openKeptRows(connection, changes),
-      memories: openKeptRows(connection, changes),
+    rowCaches: {
+      agents: openRowCache(connection, changes),
+      memories: openRowCache(connection, changes),
     },
-    knownScopes: createKnownScopes(),
-    knownSizes: createKnownSizes(),
+    scopeCache: createScopeCache(),
+    sizeCache: createSizeCache(),
     frequentWords: createFrequentWords(),
-    knownLexemes: createKnownLexemes(),
+    lexemeCache: createLexemeCache(),
     chunkCache: openChunkCache({ connection, changes, log, maxBytes }),
     metrics,
     rateLimit: createRateLimit(config.rateLimitPerMinute),
@@ -89,6 +90,7 @@ async function openWith(config: Config, log: Logger, opened: OpenedApp): Promise
     workerCalls: openWorkerCalls(),
     jobsSignal: createWakeSignal(),
     pendingChunks: createPendingChunks(),
+    openIntake,
     indexSizes: {
       shared: new Map(),
       own: new Map(),
@@ -104,7 +106,7 @@ async function openWith(config: Config, log: Logger, opened: OpenedApp): Promise
   // The log has the failure, and reads use the primary until the standby can be reached.
   await standby.check().catch(() => {});
   observeStandby(metrics.registry, standby);
-  app.reading = openReading(app, standby, reading);
+  app.variants = openAppVariants(app, standby, reading);
   return app;
 }
 
@@ -149,6 +151,6 @@ export async function closeApp(app: App): Promise<void> {
   await app.changes.close();
   await app.stats.close();
   await app.embedders.close();
-  await app.reading?.standby.close();
+  await app.variants?.standby.close();
   await app.connection.close();
 }

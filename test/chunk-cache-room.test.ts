@@ -36,7 +36,7 @@ function open(options: {
     connection = server.app.connection,
     latest = server.app.changes.latest,
   } = options;
-  const changes = { ...server.app.changes, latest, onKeptChange: () => {} };
+  const changes = { ...server.app.changes, latest, onInvalidation: () => {} };
   cache = openChunkCache({ connection, changes, log: server.app.log, maxBytes });
   return cache;
 }

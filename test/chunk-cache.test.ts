@@ -87,7 +87,7 @@ async function search(input: Record<string, unknown>): Promise<Found> {
   await cached();
   const byCache = await project.run(SEARCH, { input });
   // The size of a scope and the numbers of chunks with frequent words may be those of an earlier search.
-  server.app.knownScopes.clear();
+  server.app.scopeCache.clear();
   server.app.frequentWords.clear();
   const notCached = vi.spyOn(server.app.chunkCache, 'find').mockReturnValue(null);
   const byDatabase = await project.run(SEARCH, { input });
@@ -250,7 +250,7 @@ describe.skipIf(isCitus)('cached chunks', () => {
     const unheard = vi.spyOn(server.app.changes, 'latest').mockReturnValue(null);
     await project.run(UPDATE_ENTRY, { input: { entryId: id, metadata: PERSON } });
     await cached();
-    const byOther = vi.spyOn(server.app.changes, 'keptChanged').mockResolvedValue();
+    const byOther = vi.spyOn(server.app.changes, 'invalidate').mockResolvedValue();
     await erase(project, { metadata: PERSON });
     byOther.mockRestore();
     expect(server.app.chunkCache.find(await inProject())).not.toBeNull();
@@ -310,7 +310,7 @@ describe.skipIf(isCitus)('cached chunks', () => {
         .update(projects)
         .set({ embeddingModel })
         .where(eq(projects.id, of.projectId));
-      await server.app.changes.keptChanged(of.projectId);
+      await server.app.changes.invalidate(of.projectId);
     };
     await reembed('another-model');
     await expect.poll(() => server.app.chunkCache.find(of), SOON).toBeNull();

@@ -6,7 +6,7 @@ import type { Connection } from '../src/db/database.ts';
 import { deleteOld } from '../src/db/delete-old.ts';
 import type { JobRow } from '../src/db/rows.ts';
 import { jobs } from '../src/db/tables/jobs.ts';
-import { beginAgain, claimNext, completeAlone, enqueue, runLater } from '../src/jobs/jobs.ts';
+import { claimNext, completeAlone, enqueue, restartJobs, runLater } from '../src/jobs/jobs.ts';
 import { startWorker } from '../src/jobs/worker.ts';
 import { closeApp, openApp } from '../src/open-app.ts';
 import { DEFAULT_PROJECT_ID } from '../src/projects/default-project.ts';
@@ -177,7 +177,7 @@ describe('a job that begins again after an erasure', () => {
     for (let i = 0; i < app.config.jobs.maxAttempts + 1; i += 1) {
       const job = await claimNext(app, LEASE_SECONDS, [project.id]);
       expect(job).toMatchObject({ attempts: 1 });
-      await beginAgain(app.db, project.id, ['mem_erased']);
+      await restartJobs(app.db, project.id, ['mem_erased']);
     }
   });
 });

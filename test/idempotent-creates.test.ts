@@ -1,8 +1,8 @@
 import { count, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { purge } from '../src/commands/upkeep.ts';
 import { idempotentCreates } from '../src/db/tables/idempotency.ts';
-import { lockProject } from '../src/projects/projects.ts';
+import { purge } from '../src/maintenance.ts';
+import { lockProjectExclusively } from '../src/projects/projects.ts';
 import { deleteProjectRows } from '../src/projects/queries.ts';
 import { isEmbedded } from './support/database.ts';
 import { eventually } from './support/eventually.ts';
@@ -200,7 +200,7 @@ it.skipIf(isEmbedded).each(['FAIL', 'RETURN'])(
     const name = ifExists === 'RETURN' ? 'Shared' : 'New';
     let isAnswered = false;
     const answer = await server.app.connection.transaction(async (db) => {
-      await lockProject(db, project.id);
+      await lockProjectExclusively(db, project.id);
       await deleteProjectRows(db, project.id);
       const given = CREATES.createMemory as Create;
       const failed = failure(project, given, { name, ifExists }).finally(() => {

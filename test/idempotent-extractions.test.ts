@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { purge } from '../src/commands/upkeep.ts';
 import { idempotentExtractions, idempotentWrites } from '../src/db/tables/idempotency.ts';
 import { startServer } from '../src/http/server.ts';
+import { purge } from '../src/maintenance.ts';
 import { UPDATE_ENTRY } from './support/entries.ts';
 import { afterDays } from './support/memories.ts';
 import type { ChatReply } from './support/model-server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { purge } from '../src/commands/upkeep.ts';
+import { purge } from '../src/maintenance.ts';
 import {
   AGENT_ENV,
   agentsOn,

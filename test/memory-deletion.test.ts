@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { purge } from '../src/commands/upkeep.ts';
 import { entries } from '../src/db/tables/entries.ts';
 import { jobs } from '../src/db/tables/jobs.ts';
+import { purge } from '../src/maintenance.ts';
 import { purgeMemories } from '../src/memories/purge-memories.ts';
 import { applyRetention } from '../src/stream/apply-retention.ts';
 import { createAgent } from './support/agents.ts';

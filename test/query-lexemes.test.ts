@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { describe, expect, it } from 'vitest';
-import { createKnownLexemes, lexemesOf } from '../src/retrieval/query-lexemes.ts';
+import { createLexemeCache, lexemesOf } from '../src/retrieval/query-lexemes.ts';
 import { selectLexemesOf } from '../src/retrieval/word-queries.ts';
 import { useServer } from './support/server.ts';
 
@@ -28,7 +28,7 @@ const QUERIES = [
 describe('the lexemes of a query', () => {
   it.each(QUERIES)('are those of the whole text in PostgreSQL: %s', async (query) => {
     const { db } = server.app;
-    const app = { knownLexemes: createKnownLexemes() };
+    const app = { lexemeCache: createLexemeCache() };
     const [expected = []] = await selectLexemesOf(db, [query]);
     expect((await lexemesOf(app, db, query)).sort()).toEqual(expected.toSorted());
     // Now they are known.
@@ -37,7 +37,7 @@ describe('the lexemes of a query', () => {
 
   it('are complete, though new words take the place of known ones', async () => {
     const { db } = server.app;
-    const app = { knownLexemes: new LRUCache<string, readonly string[]>({ max: 2 }) };
+    const app = { lexemeCache: new LRUCache<string, readonly string[]>({ max: 2 }) };
     await lexemesOf(app, db, 'harbor');
     expect((await lexemesOf(app, db, 'harbor lantern meadow')).sort()).toEqual([
       'harbor',

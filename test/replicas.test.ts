@@ -42,14 +42,14 @@ describe.skipIf(noStandby)(`a standby${noStandby ? ` (${noStandby})` : ''}`, () 
 
   /** How many operations have read from the standby and from the primary so far. */
   const reads = async ({ metrics }: App = server.app) => {
-    const { values } = await metrics.replicaReads.get();
+    const { values } = await metrics.standbyReads.get();
     const of = (from: string) => values.find(({ labels }) => labels.from === from)?.value ?? 0;
     return { standby: of('standby'), primary: of('primary') };
   };
 
   /** Resolves when the standby has all that the project has. */
   const replayed = async ({ id }: TestProject) => {
-    const { standby } = server.app.reading ?? {};
+    const { standby } = server.app.variants ?? {};
     await eventually(() => standby?.isCurrent(id, server.app.changes.latest(id))).toBe(true);
   };
 
@@ -242,7 +242,7 @@ describe.skipIf(noStandby)(`a standby${noStandby ? ` (${noStandby})` : ''}`, () 
     await live.count(2);
     expect((await project.run(ENTRIES)).entries.totalCount).toBe(2);
     await standby.start();
-    await eventually(() => server.app.reading?.standby.isUp()).toBe(true);
+    await eventually(() => server.app.variants?.standby.isUp()).toBe(true);
     await project.write(memoryId, 'After', { kind: 'PLAN' });
     await live.count(3);
     await replayed(project);
@@ -281,7 +281,7 @@ describe.skipIf(noStandby)(`a standby${noStandby ? ` (${noStandby})` : ''}`, () 
     expect(extensions.code).toBe('DATABASE_UNAVAILABLE');
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     proxy.mend();
-    await eventually(() => server.app.reading?.standby.hasPrimary()).toBe(true);
+    await eventually(() => server.app.variants?.standby.hasPrimary()).toBe(true);
     await project.memory({ name: 'Again' });
   });
 

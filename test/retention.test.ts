@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
-import { purge } from '../src/commands/upkeep.ts';
 import { generations } from '../src/db/tables/agents.ts';
 import { idempotentWrites } from '../src/db/tables/idempotency.ts';
+import { purge } from '../src/maintenance.ts';
 import { AGENT_ENV, CONTINUE, createAgent, GENERATE, generate, user } from './support/agents.ts';
 import { isEmbedded } from './support/database.ts';
 import { useServer } from './support/server.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { prepared } from '../src/db/statements.ts';
+import { prepared } from '../src/db/prepared-queries.ts';
 import { isEmbedded } from './support/database.ts';
 import { isCitus } from './support/database-server.ts';
 import { eventually } from './support/eventually.ts';

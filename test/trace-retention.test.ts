@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { purge } from '../src/commands/upkeep.ts';
 import { entries } from '../src/db/tables/entries.ts';
 import { jobs } from '../src/db/tables/jobs.ts';
 import { traces } from '../src/db/tables/traces.ts';
+import { purge } from '../src/maintenance.ts';
 import { applyRetention } from '../src/stream/apply-retention.ts';
 import { writeOwn } from './support/reflections.ts';
 import { type TestProject, useServer } from './support/server.ts';

@@ -1,5 +1,5 @@
 import { reflections, utilityPart } from '../../src/retrieval/presets.ts';
-import { blend } from '../../src/retrieval/rank.ts';
+import { blend } from '../../src/retrieval/score.ts';
 import { BASELINE_RUNS, baselineOf, creditsOf, targetOf } from '../../src/traces/credit.ts';
 import { moveToward } from '../../src/traces/utility.ts';
 

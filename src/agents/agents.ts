@@ -7,7 +7,7 @@ import type { KnowledgeConfig } from '../db/tables/agents.ts';
 import type { FieldChange } from '../db/tables/events.ts';
 import { conflict, requireFound } from '../errors.ts';
 import { onlyChanged } from '../events/field-changes.ts';
-import { findKept } from '../events/kept-rows.ts';
+import { findCached } from '../events/row-cache.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import {
@@ -184,10 +184,10 @@ export async function getAgent(app: App, projectId: string, id: string): Promise
   return requireFound(agent, 'agent', id);
 }
 
-/** The agent as the process keeps it (`app.kept`). @throws NOT_FOUND */
-export async function getKeptAgent(app: App, projectId: string, id: string): Promise<AgentRow> {
-  const asked = { kept: app.kept.agents, projectId, ids: [id] };
-  const [agent] = await findKept(app, asked, (ids) => findAgents(app, projectId, ids));
+/** The agent from the cache of the process (`app.rowCaches`). @throws NOT_FOUND */
+export async function getCachedAgent(app: App, projectId: string, id: string): Promise<AgentRow> {
+  const asked = { cache: app.rowCaches.agents, projectId, ids: [id] };
+  const [agent] = await findCached(app, asked, (ids) => findAgents(app, projectId, ids));
   return requireFound(agent, 'agent', id);
 }
 

@@ -1,10 +1,10 @@
 import type { App } from '../app.ts';
+import { settleEach } from '../batches.ts';
 import type { GenerationRow } from '../db/rows.ts';
 import { ERROR_CODES } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import { findProjects } from '../projects/projects.ts';
 import { type Caller, RETENTION_ACTOR } from '../projects/viewer.ts';
-import { settleEach } from '../retention.ts';
 import { countGeneration } from '../stats/record-counts.ts';
 import { type End, endGeneration } from './end-generation.ts';
 import { type AbandonedGeneration, selectAbandoned } from './generation-queries.ts';

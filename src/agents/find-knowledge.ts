@@ -4,7 +4,7 @@ import type { KnowledgeConfig } from '../db/tables/agents.ts';
 import type { Metadata } from '../db/tables/columns.ts';
 import { ENTRY_KINDS } from '../db/tables/entries.ts';
 import { MAX_CONTENT_BYTES, withFewMarks } from '../input.ts';
-import { findKeptMemories } from '../memories/memories.ts';
+import { findCachedMemories } from '../memories/memories.ts';
 import type { KnowledgeScope } from '../memories/scope.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import { withRequiredKey } from '../projects/required-metadata.ts';
@@ -14,7 +14,6 @@ import { KNOWLEDGE, reflections, weighted } from '../retrieval/presets.ts';
 import { type Retrieved, type RetrievedResult, retrieve } from '../retrieval/retrieve.ts';
 import { settingsOfScope } from '../stream/retrieve-entries.ts';
 import { countTokens } from '../token-budget.ts';
-import { knowledgeMessages } from './inject.ts';
 import {
   fitBudget,
   type Injected,
@@ -23,6 +22,7 @@ import {
   onlyBestIfIrrelevant,
 } from './injected-entries.ts';
 import { namesMemories, searchedScope } from './knowledge-config.ts';
+import { knowledgeMessages } from './knowledge-messages.ts';
 
 /** The messages to put in front of a conversation, and the entries in them: knowledge, then lessons. */
 export type Knowledge = {
@@ -117,7 +117,7 @@ async function namesOf(
   const names = new Map(memories.map((memory) => [memory.id, memory.name]));
   const ids = new Set(results.map(({ entry }) => entry.memoryId));
   const unknown = [...ids].filter((id) => !names.has(id));
-  const others = unknown.length > 0 ? await findKeptMemories(app, project.id, unknown) : [];
+  const others = unknown.length > 0 ? await findCachedMemories(app, project.id, unknown) : [];
   for (const memory of others) names.set(memory.id, memory.name);
   return names;
 }

@@ -7,12 +7,12 @@ import { recordAccesses } from '../entries/entry-state.ts';
 import { conflict, DomainError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { checkInput } from '../input.ts';
-import { findKeptMemories } from '../memories/memories.ts';
+import { findCachedMemories } from '../memories/memories.ts';
 import type { ChatMessage, ChatTool } from '../models/chat.ts';
 import { requestHashOf } from '../projects/request-hash.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireRoomForGeneration } from '../quotas/check-quotas.ts';
-import { getKeptAgent } from './agents.ts';
+import { getCachedAgent } from './agents.ts';
 import { beginGeneration } from './begin-generation.ts';
 import { NOT_BEGUN } from './end-abandoned.ts';
 import { findKnowledge, type Knowledge, latestUserText, type OfRun } from './find-knowledge.ts';
@@ -63,7 +63,7 @@ export async function generate(
     generateInput,
     input,
   );
-  const agent = await getKeptAgent(app, caller.project.id, agentId);
+  const agent = await getCachedAgent(app, caller.project.id, agentId);
   const request: GenerationRequest = {
     agent,
     conversation: messages as ChatMessage[],
@@ -196,7 +196,7 @@ export async function prepareKnowledge(
   { agent, conversation, knowledge, explain = false, withCounts = false, ...run }: KnowledgeRequest,
 ): Promise<{ knowledge: Knowledge; config: KnowledgeConfig; warnings: KnowledgeWarning[] }> {
   const own = agent.knowledgeConfig;
-  const found = await findKeptMemories(app, caller.project.id, memoryIdsOf(own));
+  const found = await findCachedMemories(app, caller.project.id, memoryIdsOf(own));
   const kept = found.filter(
     ({ id, deletedAt }) => deletedAt === null && own.scope.memoryIds.includes(id),
   );

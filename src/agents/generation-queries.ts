@@ -1,14 +1,14 @@
 import { and, eq, getTableColumns, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { PageOfAll } from '../batches.ts';
 import type { Database } from '../db/database.ts';
 import { deleteOld } from '../db/delete-old.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
+import { isAmong } from '../db/prepared-queries.ts';
 import type { GenerationRow } from '../db/rows.ts';
 import { byIdAndProject, isAfter } from '../db/rows-of-all.ts';
-import { isAmong } from '../db/statements.ts';
 import { generations } from '../db/tables/agents.ts';
 import type { Metadata } from '../db/tables/columns.ts';
-import type { PageOfAll } from '../retention.ts';
 
 /** All columns without the state, which can have megabytes and is read only on demand. */
 export const { state: _, ...withoutState } = getTableColumns(generations);

@@ -9,7 +9,7 @@ import {
   shownStatements,
 } from '../retrieval/shown-statements.ts';
 import { BYTES_PER_TOKEN, cutText, MIN_CUT_BYTES } from '../token-budget.ts';
-import { lineOf, type Piece } from './inject.ts';
+import { lineOf, type Piece } from './knowledge-messages.ts';
 
 /** An entry, and the pieces of it that are injected. */
 export type Injected = { result: RetrievedResult; pieces: Piece[] };

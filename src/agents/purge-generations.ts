@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
-import { daysBefore, deleteInBatches } from '../retention.ts';
+import { deleteInBatches } from '../batches.ts';
+import { daysBefore } from '../durations.ts';
 import { endAbandoned } from './end-abandoned.ts';
 import { deleteEnded } from './generation-queries.ts';
 

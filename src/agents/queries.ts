@@ -1,8 +1,8 @@
 import { and, asc, count, eq, or, placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { byId, type Order, type Slice, type SortKey } from '../db/page.ts';
+import { isAnyOf, prepared } from '../db/prepared-queries.ts';
 import type { AgentRow } from '../db/rows.ts';
-import { isAnyOf, prepared } from '../db/statements.ts';
 import { agents, generations } from '../db/tables/agents.ts';
 
 export async function insertAgent(db: Database, row: AgentRow): Promise<void> {

@@ -7,9 +7,9 @@ import { checkInput } from '../input.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
-import { COUNTED_FIELDS } from '../retrieval/retrieval.ts';
+import { COUNTED_FIELDS } from '../retrieval/types.ts';
 import { isAnySelected, selectedFields } from '../selected-fields.ts';
-import { createAgent, deleteAgent, getKeptAgent, listAgents, updateAgent } from './agents.ts';
+import { createAgent, deleteAgent, getCachedAgent, listAgents, updateAgent } from './agents.ts';
 import { cancelGeneration } from './cancel-generation.ts';
 import { continueGeneration } from './continue-generation.ts';
 import { withUse } from './end-generation.ts';
@@ -51,7 +51,7 @@ export const agentResolvers: Resolvers = {
         'input.knowledgeConfig',
       );
       const { knowledge, config, warnings } = await prepareKnowledge(app, acting, {
-        agent: await getKeptAgent(app, acting.project.id, input.agentId),
+        agent: await getCachedAgent(app, acting.project.id, input.agentId),
         conversation: conversation as ChatMessage[],
         knowledge: given ?? null,
         explain: selectedFields(info).has('omitted'),

@@ -97,7 +97,7 @@ const MAX_CHANGED_OF_SEARCH = 100;
 
 type ChunkCacheOptions = {
   connection: Connection;
-  changes: Pick<Changes, 'onChange' | 'onKeptChange' | 'latest'>;
+  changes: Pick<Changes, 'onChange' | 'onInvalidation' | 'latest'>;
   log: Logger;
   /** The memory for all cached chunks, in bytes; 0 to cache none. */
   maxBytes: number;
@@ -176,7 +176,7 @@ function followChanges(
 ): () => void {
   const stopListening = changes.onChange(refreshes.refreshSoon);
   const removing = every(IN_USE_MS, async () => projects.removeUnused());
-  changes.onKeptChange((group) => {
+  changes.onInvalidation((group) => {
     // The project may have been deleted, or embedded with another model. Reading its log shows whether what is cached is
     // still valid.
     for (const projectId of group === null ? projects.ids() : [group]) refreshes.refresh(projectId);

@@ -2,9 +2,9 @@ import { and, eq, getTableColumns, isNull, placeholder, type SQL, sql } from 'dr
 import type { Database } from '../db/database.ts';
 import { inPlacedSpace, type ProjectSpace, spaceName } from '../db/embedding-space.ts';
 import { isEntry } from '../db/entry-conditions.ts';
+import { columnsOf, prepared } from '../db/prepared-queries.ts';
 import type { EntryRow } from '../db/rows.ts';
 import type { SelectedEntries } from '../db/selected-entries.ts';
-import { columnsOf, prepared } from '../db/statements.ts';
 import { chunks } from '../db/tables/chunks.ts';
 import { entries } from '../db/tables/entries.ts';
 

@@ -9,6 +9,7 @@ import { laterVersionOf } from '../db/migrate.ts';
 import { startCounting } from '../entries/index/index-sizes.ts';
 import { takeWrites } from '../entries/write/route-writes.ts';
 import type { RunningServer } from '../http/server.ts';
+import { startMaintenance } from '../maintenance.ts';
 import { offerMetrics } from '../metrics-of-workers.ts';
 import { startStoringUses } from '../projects/key-uses.ts';
 import { missingEndpoints } from '../projects/projects.ts';
@@ -17,7 +18,6 @@ import { untilIdle } from './idle-exit.ts';
 import { claudeCodeLine, installLine } from './mcp-command.ts';
 import { nextSignal } from './next-signal.ts';
 import { announceServer, findServer } from './server-file.ts';
-import { startUpkeep } from './upkeep.ts';
 import { withAnyApp } from './with-app.ts';
 import { countWorkers, runWorkers } from './workers.ts';
 
@@ -92,7 +92,7 @@ async function serveUntilStopped(
   offerMetrics(app.metrics.registry);
   const server = await startServer(app);
   if (!isReadOnly) takeWrites(app);
-  const stopUpkeep = isReadOnly ? () => {} : startUpkeep(app);
+  const stopUpkeep = isReadOnly ? () => {} : startMaintenance(app);
   const background = isReadOnly ? startReadingBackground(app) : startBackground(app);
   const withdraw = await announceHere(app, server);
   announce(app, server.url, rootKey);
@@ -134,8 +134,8 @@ function openLocalModel({ embedders }: App): void {
 
 /** Counts chunks in a process that only reads, and stores the uses of API keys, if it has a primary. */
 export function startReadingBackground(app: App): { stop(): Promise<void> } {
-  const counting = startCounting(app.reading?.onStandby ?? app);
-  const hasPrimary = app.reading?.standby.isPrimaryConfigured ?? false;
+  const counting = startCounting(app.variants?.onStandby ?? app);
+  const hasPrimary = app.variants?.standby.isPrimaryConfigured ?? false;
   const uses = hasPrimary ? startStoringUses(app) : null;
   return {
     stop: async () => {
@@ -175,7 +175,7 @@ function announce(app: App, url: string, rootKey: string | null) {
   }
 }
 
-function serverName({ config, reading }: App): string {
+function serverName({ config, variants: reading }: App): string {
   if (config.isReadOnly) return 'a PostgreSQL standby, read-only';
   return reading === null ? 'PostgreSQL' : 'PostgreSQL with a standby';
 }

@@ -17,7 +17,7 @@ import type { Database } from './database.ts';
 import { inSpace, type Space, spaceName } from './embedding-space.ts';
 import { ANY_ENTRY, type EntryConditions, isUnrestricted, meets } from './entry-conditions.ts';
 import { matchesMetadata } from './metadata.ts';
-import { formOf, isAnyOf, isOneOf } from './statements.ts';
+import { formOf, isAnyOf, isOneOf } from './prepared-queries.ts';
 import { chunks } from './tables/chunks.ts';
 import type { Metadata } from './tables/columns.ts';
 import { entries } from './tables/entries.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, placeholder, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
 import type { Holder } from './held-texts.ts';
-import { isAnyOf, prepared } from './statements.ts';
+import { isAnyOf, prepared } from './prepared-queries.ts';
 import { chunks } from './tables/chunks.ts';
 import { projects } from './tables/projects.ts';
 

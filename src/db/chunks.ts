@@ -5,8 +5,8 @@ import { isDistributed } from './distributed.ts';
 import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
 import { selectPendingChunks } from './hnsw-index.ts';
 import { type Computed, inStatements, insertReturning } from './insert-rows.ts';
+import { isAmong, isAnyOf, isPicked, prepared } from './prepared-queries.ts';
 import type { EntryRow, NewChunk } from './rows.ts';
-import { isAmong, isAnyOf, isPicked, prepared } from './statements.ts';
 import { chunks } from './tables/chunks.ts';
 
 /** The only file that writes the table `chunks`. A change requires the lock of the chunks' memory. */

@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
-import { isPicked } from './statements.ts';
+import { isPicked } from './prepared-queries.ts';
 
 /** A table of which old rows are deleted, its primary key besides the project, and which rows are old. */
 export type OldRows = {

@@ -3,7 +3,7 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { Connection, Database } from './database.ts';
 import { quoteLiteral } from './embedding-space.ts';
 import { SEARCH_SETTINGS } from './hnsw-index.ts';
-import { ONE_ROW } from './statements.ts';
+import { ONE_ROW } from './prepared-queries.ts';
 import { tables } from './tables/all-tables.ts';
 
 /** Distributes the tables over the workers of Citus, by project (docs/scaling.md). */

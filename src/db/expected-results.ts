@@ -1,7 +1,7 @@
 import { placeholder, type SQL, sql } from 'drizzle-orm';
 import { isEntry } from './entry-conditions.ts';
+import { columnsOf } from './prepared-queries.ts';
 import type { EntryRow } from './rows.ts';
-import { columnsOf } from './statements.ts';
 import { entries } from './tables/entries.ts';
 
 /**
@@ -105,11 +105,11 @@ const decayed = (since: SQL) =>
   sql`exp(greatest(-700, ${placeholder('logOfDecay')}::float8
     * greatest(0, extract(epoch from ${placeholder('rankedAt')}::timestamptz - ${since}) / 3600)::float8))`;
 
-/** The same formula as `recencyOf` in retrieval/rank.ts. */
+/** The same formula as `recencyOf` in retrieval/score.ts. */
 const recency = sql`greatest(${decayed(sql`last_stated_at`)}, case when last_accessed_at is null then 0
   else ${placeholder('accessShare')}::float8 * ${decayed(sql`last_accessed_at`)} end)`;
 
-/** The same scale as `minMax` in retrieval/rank.ts. If all values are equal, they do not change the order. */
+/** The same scale as `minMax` in retrieval/score.ts. If all values are equal, they do not change the order. */
 function minMax(part: SQL): SQL {
   return sql`coalesce((${part} - min(${part}) over ()) / nullif(max(${part}) over () - min(${part}) over (), 0), 0)`;
 }

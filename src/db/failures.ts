@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { DomainError, type ErrorCode, messageOfError } from '../errors.ts';
 import { DISK_FULL } from './embedded/thread/disk-space.js';
-import { UNMET_CONDITION } from './statements.ts';
+import { UNMET_CONDITION } from './prepared-queries.ts';
 
 /** Classifies the errors of the databases. */
 
@@ -62,7 +62,7 @@ export function isCancelled(error: unknown): boolean {
 }
 
 /** True if the same statement can succeed when it is sent again. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return isUnavailable(error) || isCancelled(error) || isConflict(error);
 }
 

@@ -2,8 +2,8 @@ import { and, eq, inArray, isNotNull, isNull, placeholder, type SQL, sql } from 
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
+import { failUnless, ONE_ROW, prepared } from './prepared-queries.ts';
 import type { InMemory } from './rows.ts';
-import { failUnless, ONE_ROW, prepared } from './statements.ts';
 import { chunks } from './tables/chunks.ts';
 
 /** Finds the stored statements that have a given text, by the hash of the text. */

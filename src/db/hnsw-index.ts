@@ -3,8 +3,8 @@ import { and, count, eq, placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Connection, Database } from './database.ts';
 import { isDistributed, setOnWorkers } from './distributed.ts';
 import { quoteLiteral, type Space, spaceName } from './embedding-space.ts';
+import { isAmong, ONE_ROW, prepared, REUSED_PLANS } from './prepared-queries.ts';
 import { HALFVEC_INDEX_DIMENSIONS, type SearchMethod } from './search-method.ts';
-import { isAmong, ONE_ROW, prepared, REUSED_PLANS } from './statements.ts';
 import { chunks } from './tables/chunks.ts';
 
 /**

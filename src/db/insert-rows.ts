@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgInsertValue, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
-import { prepared } from './statements.ts';
+import { prepared } from './prepared-queries.ts';
 
 /** Numbers of rows in one statement. There are few, so that each statement is prepared only once. */
 const STATEMENT_SIZES = [64, 16, 8, 4, 2, 1] as const;

@@ -3,8 +3,8 @@ import { type ChunkScope, inScope } from './chunk-scope.ts';
 import type { Database } from './database.ts';
 import type { Space } from './embedding-space.ts';
 import { isEntry } from './entry-conditions.ts';
+import { columnsOf, type Runnable } from './prepared-queries.ts';
 import type { EntryRow } from './rows.ts';
-import { columnsOf, type Runnable } from './statements.ts';
 import { chunks } from './tables/chunks.ts';
 import { entries } from './tables/entries.ts';
 

@@ -1,6 +1,6 @@
 import { asc, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { RowKeyOfAll } from '../retention.ts';
+import type { RowKeyOfAll } from '../batches.ts';
 
 type KeyColumns = { projectId: PgColumn; id: PgColumn };
 

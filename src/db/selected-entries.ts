@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { prepared } from './statements.ts';
+import { prepared } from './prepared-queries.ts';
 
 /**
  * A selection of entries that other queries use as a part of theirs. `selectIds` builds a query that returns the ids in

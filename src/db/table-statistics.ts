@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Connection, Database } from './database.ts';
-import { prepared } from './statements.ts';
+import { prepared } from './prepared-queries.ts';
 
 /**
  * What PostgreSQL knows of the sizes of tables and of their values when it plans a statement. Autovacuum collects it up

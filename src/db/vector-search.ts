@@ -3,6 +3,7 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import { type ChunkScope, inScope, scopeName, scopeParameters } from './chunk-scope.ts';
 import type { Database } from './database.ts';
 import { forceIndex, indexedDistance, isInIndex, isPending, reusePlans } from './hnsw-index.ts';
+import { isAnyOf, type Runnable, run } from './prepared-queries.ts';
 import {
   chunkBy,
   exactDistance,
@@ -15,7 +16,6 @@ import {
 } from './query-vectors.ts';
 import type { SearchMethod } from './search-method.ts';
 import type { SelectedEntries } from './selected-entries.ts';
-import { isAnyOf, type Runnable, run } from './statements.ts';
 import { chunks } from './tables/chunks.ts';
 import { vectorParameter, vectorsParameter } from './vector-parameter.ts';
 

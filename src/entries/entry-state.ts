@@ -6,33 +6,11 @@ import { transact } from '../events/transact.ts';
 import { enqueue } from '../jobs/jobs.ts';
 import { findLiveMemory } from '../memories/memories.ts';
 import type { Caller } from '../projects/viewer.ts';
-import {
-  type Accesses,
-  addAccesses,
-  deleteEntryRow,
-  updateImportance,
-  updateUtilities,
-} from './queries.ts';
+import { type Accesses, addAccesses, deleteEntryRow } from './queries.ts';
 
 /** Changes of entries, other than of their text, by reviews, ratings, searches and retention. */
 
-/** Stores a rating unless the entry has one or was moved. Returns whether it was stored. */
-export function storeRating(
-  db: Database,
-  entry: EntryRow,
-  rated: Pick<EntryRow, 'importance' | 'importanceParts'>,
-): Promise<boolean> {
-  return updateImportance(db, entry, rated);
-}
-
-/** Stores utilities that reviews have changed. Requires the lock `REVIEWS`. */
-export function storeUtilities(
-  db: Database,
-  projectId: string,
-  changed: readonly Pick<EntryRow, 'id' | 'utility' | 'reviewCount'>[],
-): Promise<void> {
-  return updateUtilities(db, projectId, changed);
-}
+export { updateImportance, updateUtilities } from './queries.ts';
 
 /** Counts an access of each entry, in one statement. Returns the new counts by entry id. */
 export async function recordAccesses(

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Metadata } from '../db/tables/columns.ts';
-import { deleteAnswersOf } from './answer-queries.ts';
 import { deleteExtractionsOf } from './extraction-queries.ts';
+import { deleteAnswersOf } from './idempotency-queries.ts';
 import { deleteEntriesByIds, type ErasedEntry } from './queries.ts';
 import { countForErasure, selectIdsWithMetadata, selectLessonsOf } from './read-queries.ts';
 

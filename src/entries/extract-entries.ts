@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { DUPLICATE_POLICIES } from '../db/tables/projects.ts';
 import { conflict, type DomainError } from '../errors.ts';
 import { checkInput, idempotencyKeyInput, metadataInput, textInput, unitInput } from '../input.ts';
-import { getKeptMemory } from '../memories/memories.ts';
+import { getCachedMemory } from '../memories/memories.ts';
 import { type WriteRules, writeRulesFor } from '../memories/write-rules.ts';
 import { askFor } from '../models/ask-for.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
@@ -66,7 +66,7 @@ export async function extractEntries(app: App, caller: Caller, input: unknown): 
     ...call
   } = checkInput(extractInput, input);
   const metadata = given ?? {};
-  const memory = await getKeptMemory(app, caller.project.id, call.memoryId);
+  const memory = await getCachedMemory(app, caller.project.id, call.memoryId);
   const rules = writeRulesFor(app, { project: caller.project, memory }, call);
   const extractCall = { idempotencyKey, dryRun, request: { ...call, text, metadata } };
   const extraction = await extractOnce(app, caller, extractCall, () => extractTexts(app, text));

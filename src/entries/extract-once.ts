@@ -4,14 +4,14 @@ import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import { requestHashOf, requireSameRequest } from '../projects/request-hash.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { shareRunning } from '../share-running.ts';
+import { singleFlight } from '../single-flight.ts';
 import { type ExtractionRow, insertExtraction, selectExtraction } from './extraction-queries.ts';
 
 /** The texts of a document. */
 export type ExtractedTexts = Pick<ExtractionRow, 'method' | 'texts'>;
 
 /** A call that repeats a running one waits for its texts, so that the chat model is asked once. */
-const shareExtraction = shareRunning<App, ExtractionRow>();
+const shareExtraction = singleFlight<App, ExtractionRow>();
 
 /** A call of `extractEntries`. */
 type ExtractCall = {

@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { deleteOld } from '../db/delete-old.ts';
 import { matchesMetadata } from '../db/metadata.ts';
-import { isAmong } from '../db/statements.ts';
+import { isAmong } from '../db/prepared-queries.ts';
 import type { Metadata } from '../db/tables/columns.ts';
 import { idempotentExtractions, idempotentWrites } from '../db/tables/idempotency.ts';
 

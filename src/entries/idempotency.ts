@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import type { EntryRow } from '../db/rows.ts';
 import type { StoredAnswer } from '../db/tables/idempotency.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
-import { insertAnswers, selectAnswers } from './answer-queries.ts';
+import { insertAnswers, selectAnswers } from './idempotency-queries.ts';
 import { selectEntriesByIds } from './read-queries.ts';
 import type { WriteItem } from './write/prepare-writes.ts';
 import type { Written } from './write/write-set.ts';

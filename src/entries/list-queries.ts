@@ -29,8 +29,8 @@ import {
   startOf,
 } from '../db/page.ts';
 import { readByWords, readEachByWords } from '../db/pages-by-words.ts';
+import { isAmong, isAnyOf, prepared, run } from '../db/prepared-queries.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { isAmong, isAnyOf, prepared, run } from '../db/statements.ts';
 import { entries, textsOf } from '../db/tables/entries.ts';
 import { memories } from '../db/tables/memories.ts';
 import type { EntryColumns } from './entry-columns.ts';
@@ -129,13 +129,13 @@ export async function selectEntriesOfMemories(
   page: ReadPage,
 ): Promise<Map<string, EntryRow[]>> {
   const { slice, order, columns } = page;
-  const isPlain = isPrepared(filter, page);
+  const isPreparedPage = isPrepared(filter, page);
   const read = async ({ where, orderBy }: Slice, ids: string[]) => {
     const build = () => {
       const rows = db
         .select(columns.columns)
         .from(entries)
-        .where(and(IN_MEMORY, matches(filter), isPlain ? IS_BEFORE : where))
+        .where(and(IN_MEMORY, matches(filter), isPreparedPage ? IS_BEFORE : where))
         .orderBy(...orderBy)
         .limit(placeholder('limit'))
         .as('page');
@@ -144,12 +144,17 @@ export async function selectEntriesOfMemories(
         .from(sql`unnest(${placeholder('memoryIds')}::text[]) as memory(id)`)
         .crossJoinLateral(rows);
     };
-    const rows = await run(db, isPlain ? `entries_of_memories ${columns.name}` : null, build, {
-      projectId,
-      memoryIds: ids,
-      before: startOf(slice),
-      limit: slice.limit,
-    });
+    const rows = await run(
+      db,
+      isPreparedPage ? `entries_of_memories ${columns.name}` : null,
+      build,
+      {
+        projectId,
+        memoryIds: ids,
+        before: startOf(slice),
+        limit: slice.limit,
+      },
+    );
     const pages = new Map<string, EntryRow[]>(ids.map((id) => [id, []]));
     for (const row of rows) pages.get(row.memoryId)?.push(row);
     return pages;

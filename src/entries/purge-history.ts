@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
+import { deleteInBatches } from '../batches.ts';
 import { deletePastChunks } from '../db/chunks.ts';
-import { daysBefore, deleteInBatches } from '../retention.ts';
+import { daysBefore } from '../durations.ts';
 
 const BATCH = 500;
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, lte, placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { insertRows } from '../db/insert-rows.ts';
+import { isAmong, isAnyOf, prepared } from '../db/prepared-queries.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { isAmong, isAnyOf, prepared } from '../db/statements.ts';
 import { entries } from '../db/tables/entries.ts';
 
 export function insertEntries(db: Database, rows: EntryRow[]): Promise<void> {
@@ -90,7 +90,7 @@ export async function updateImportance(
   return rows.length > 0;
 }
 
-/** Sets utilities and review counts, in one statement. */
+/** Sets utilities and review counts, in one statement. Requires the lock `REVIEWS`. */
 export async function updateUtilities(
   db: Database,
   projectId: string,

@@ -13,9 +13,9 @@ import {
 import type { Database } from '../db/database.ts';
 import { isEntry as isEntryWithId } from '../db/entry-conditions.ts';
 import { matchesMetadata } from '../db/metadata.ts';
+import { isAmong, isAnyOf, prepared } from '../db/prepared-queries.ts';
 import type { EntryRow, MemoryRow } from '../db/rows.ts';
 import type { SelectedEntries } from '../db/selected-entries.ts';
-import { isAmong, isAnyOf, prepared } from '../db/statements.ts';
 import type { Metadata } from '../db/tables/columns.ts';
 import { entries, revisions } from '../db/tables/entries.ts';
 import { memories } from '../db/tables/memories.ts';

@@ -6,10 +6,10 @@ import type { DomainError } from '../errors.ts';
 import type { Context } from '../graphql/context.ts';
 import type { QueryEntriesArgs, Resolvers } from '../graphql/generated.ts';
 import { checkInput, filterTextInput } from '../input.ts';
+import { memoizeByObject } from '../memoize-by-object.ts';
 import { loadMemory } from '../memories/load-memory.ts';
 import { resolveMemoryIds, scopeInput } from '../memories/scope.ts';
 import type { WriteRules } from '../memories/write-rules.ts';
-import { onceForEach } from '../once-for-each.ts';
 import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
 import { isTotalSelected, nodeFields } from '../selected-fields.ts';
@@ -26,6 +26,7 @@ import { touchEntries } from './change/touch-entries.ts';
 import { listEntries, listRevisions } from './entries.ts';
 import { extractEntries } from './extract-entries.ts';
 import { contentOf, withStatements } from './statements.ts';
+import { writeEntries, writeEntry } from './write/write-entries.ts';
 import type { Written } from './write/write-set.ts';
 
 const NO_ENTRY = { ...ANY_ENTRY, kinds: [] };
@@ -54,7 +55,7 @@ function listOf(
  * The same for the field `entries` of memories. The memories of one list share its field nodes, so it runs once for
  * all.
  */
-const listOfSiblings = onceForEach(
+const listOfSiblings = memoizeByObject(
   (_: GraphQLResolveInfo['fieldNodes'], args: QueryEntriesArgs, info: GraphQLResolveInfo) => {
     const { scope, ...list } = listOf(args, info);
     return {
@@ -80,6 +81,18 @@ export const entryResolvers: Resolvers = {
   Query: { entry: inProject(ofProject.entry), entries: inProject(ofProject.entries) },
   Project: ofProject,
   Mutation: {
+    writeEntry: async (_, { input }, { app, caller }) => {
+      const { rules, ...written } = await writeEntry(app, await caller(), input);
+      return { ...written, ...writeRuleFields(rules), dryRun: input.dryRun };
+    },
+    writeEntries: async (_, { input }, { app, caller }) => {
+      const { results, rules } = await writeEntries(app, await caller(), input);
+      return {
+        results: results.map((result) => bulkWriteItem(result, { rules, dryRun: input.dryRun })),
+        ...writeRuleFields(rules),
+        dryRun: input.dryRun,
+      };
+    },
     extractEntries: async (_, { input }, { app, caller }) => {
       const { results, rules, method } = await extractEntries(app, await caller(), input);
       return {
@@ -88,7 +101,7 @@ export const entryResolvers: Resolvers = {
           content,
           result: bulkWriteItem(result, { rules, dryRun: input.dryRun }),
         })),
-        ...named(rules),
+        ...writeRuleFields(rules),
         dryRun: input.dryRun,
       };
     },
@@ -184,7 +197,7 @@ function statementsOf(projectId: string, statements: readonly Statement[]) {
 }
 
 /** The schema's fields for the rules of a write. */
-export function named({ duplicate, update, duplicatePolicy, maxStatements }: WriteRules) {
+function writeRuleFields({ duplicate, update, duplicatePolicy, maxStatements }: WriteRules) {
   const thresholds = { duplicateThreshold: duplicate, updateThreshold: update };
   return { ...thresholds, duplicatePolicy, maxStatements };
 }
@@ -203,8 +216,8 @@ function shownCopy(result: Written | DomainError) {
 type WriteOptions = { rules: WriteRules; dryRun: boolean };
 
 /** The outcome of one item of a bulk write, or its error. */
-export function bulkWriteItem(result: Written | DomainError, options: WriteOptions) {
+function bulkWriteItem(result: Written | DomainError, options: WriteOptions) {
   if (result instanceof Error) return itemError(result);
   const { rules, dryRun } = options;
-  return { __typename: 'WriteEntryPayload' as const, ...result, ...named(rules), dryRun };
+  return { __typename: 'WriteEntryPayload' as const, ...result, ...writeRuleFields(rules), dryRun };
 }

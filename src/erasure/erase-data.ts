@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { eraseAllAgents, eraseFromGenerations, eraseGenerations } from '../agents/erase-agents.ts';
+import {
+  deleteAllAgents,
+  deleteGenerationsOf,
+  removeFromGenerations,
+} from '../agents/erase-agents.ts';
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { ProjectRow } from '../db/rows.ts';
@@ -12,19 +16,23 @@ import {
   findLessonsToErase,
 } from '../entries/erase-entries.ts';
 import { badInput } from '../errors.ts';
-import { eraseEvents } from '../events/erase-events.ts';
+import { blankEvents } from '../events/erase-events.ts';
 import { REVIEWS, transact } from '../events/transact.ts';
 import { checkInput, metadataInput } from '../input.ts';
-import { beginAgain, enqueue, eraseJobs, REEMBED } from '../jobs/jobs.ts';
+import { deleteJobsOf, enqueue, REEMBED, restartJobs } from '../jobs/jobs.ts';
 import { findMemories } from '../memories/memories.ts';
-import { eraseAllMemories, recountErased } from '../memories/memory-state.ts';
+import { deleteAllMemories, recountContent } from '../memories/memory-state.ts';
 import { eraseCreates } from '../projects/project-state.ts';
-import { lockProject } from '../projects/projects.ts';
+import { lockProjectExclusively } from '../projects/projects.ts';
 import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { eraseStats } from '../stats/read-stats.ts';
 import { eraseFromStreams, withInsightsOn } from '../stream/erase-insights.ts';
-import { eraseFromTraces, eraseTraces, findTracesToErase } from '../traces/erase-traces.ts';
+import {
+  deleteTracesForErasure,
+  eraseFromTraces,
+  selectTraceIdsWithMetadata,
+} from '../traces/erase-traces.ts';
 
 /** The schema's `ErasureReport`. */
 export type ErasureReport = {
@@ -54,7 +62,7 @@ export async function eraseData(app: App, caller: Caller, input: unknown): Promi
   const metadata = filterOf(caller, checkInput(eraseInput, input));
   const { id } = caller.project;
   const report = await transact(app, caller, { locks: [REVIEWS] }, async ({ db, record }) => {
-    const project = await lockProject(db, id);
+    const project = await lockProjectExclusively(db, id);
     const erased =
       metadata === null
         ? await eraseEverything(db, project)
@@ -99,25 +107,25 @@ async function eraseMatching(
   { project, metadata }: Matching,
 ): Promise<ErasureReport> {
   const { id } = project;
-  const traceIds = await findTracesToErase(db, id, metadata);
+  const traceIds = await selectTraceIdsWithMetadata(db, id, metadata);
   const matched = new Set(await findEntriesToErase(db, id, metadata));
   const lessons = await findLessonsToErase(db, id, traceIds);
   const entryIds = await withInsightsOn(db, id, [...new Set([...matched, ...lessons])]);
-  const generationIds = await eraseGenerations(db, id, { traceIds, metadata });
-  const jobIds = await eraseJobs(db, id, traceIds);
+  const generationIds = await deleteGenerationsOf(db, id, { traceIds, metadata });
+  const jobIds = await deleteJobsOf(db, id, traceIds);
   const subjectIds = [...generationIds, ...jobIds];
-  const events = await eraseEvents(db, id, { entryIds, traceIds, subjectIds, metadata });
-  const traces = await eraseTraces(db, id, traceIds);
+  const events = await blankEvents(db, id, { entryIds, traceIds, subjectIds, metadata });
+  const traces = await deleteTracesForErasure(db, id, traceIds);
   const quotingTraceIds = await eraseFromTraces(db, id, entryIds);
-  await eraseFromGenerations(db, id, entryIds);
+  await removeFromGenerations(db, id, entryIds);
   await eraseExtractions(db, id, { metadata, entryIds });
   const { erased, revisions } = await eraseEntries(db, id, entryIds);
   const memoryIds = [...new Set(erased.map(({ memoryId }) => memoryId))];
   const memories = await findMemories({ ...app, db }, id, memoryIds);
   await eraseFromStreams(db, id, { erased, memories });
   // A running job of a memory has read entries that are erased now.
-  await beginAgain(db, id, memoryIds);
-  await recountErased(db, { projectId: id, space: spaceOf(project) }, memoryIds);
+  await restartJobs(db, id, memoryIds);
+  await recountContent(db, { projectId: id, space: spaceOf(project) }, memoryIds);
   return {
     memories: 0,
     entries: erased.length,
@@ -135,12 +143,12 @@ async function eraseEverything(
   db: Database,
   { id, nextModel }: ProjectRow,
 ): Promise<ErasureReport> {
-  const events = await eraseEvents(db, id, null);
-  await eraseJobs(db, id, null);
-  const { agents, generations } = await eraseAllAgents(db, id);
-  const traces = await eraseTraces(db, id, null);
+  const events = await blankEvents(db, id, null);
+  await deleteJobsOf(db, id, null);
+  const { agents, generations } = await deleteAllAgents(db, id);
+  const traces = await deleteTracesForErasure(db, id, null);
   const { entries, revisions } = await eraseAllAnswers(db, id);
-  const memories = await eraseAllMemories(db, id);
+  const memories = await deleteAllMemories(db, id);
   await eraseStats(db, id);
   await eraseCreates(db, id);
   // A re-embedding goes on: it is a setting of the project.

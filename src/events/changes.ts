@@ -24,17 +24,17 @@ export type Changes = {
   /** Calls `listener` with each project in which events were recorded. Returns a function that removes the listener. */
   onChange(listener: (projectId: string) => void): () => void;
   /**
-   * Must be called after a commit that changed rows which processes keep in memory (kept-rows.ts). The group is
+   * Must be called after a commit that changed rows which processes cache (row-cache.ts). The group is
    * ACCESS_GROUP for API keys and projects, and the id of the project for its agents and memories. Resolves when the
    * database has taken the notification, which reaches the other processes within milliseconds. If it is lost, they use
-   * the rows that they have kept for up to a second.
+   * the rows that they have cached for up to a second.
    */
-  keptChanged(group: string): Promise<void>;
+  invalidate(group: string): Promise<void>;
   /**
    * Calls `listener` with the group when any process has changed rows of it. Calls it with null after the connection
    * was lost, because any row may have been changed meanwhile.
    */
-  onKeptChange(listener: (group: string | null) => void): void;
+  onInvalidation(listener: (group: string | null) => void): void;
   close(): Promise<void>;
 };
 
@@ -52,14 +52,14 @@ export type ChangeListener = {
 
 const CHANNEL = 'lorebase_events';
 
-/** The one group of all kept API keys and projects. They change rarely, so each change makes the process forget all. */
+/** The one group of all cached API keys and projects. They change rarely, so each change makes the process forget all. */
 export const ACCESS_GROUP = 'access';
 
 /**
  * The payload of a notification is a list of words, separated by spaces. The first is the id of the sending process.
- * Each of the others names what has changed: with this prefix a group of kept rows, without it a project.
+ * Each of the others names what has changed: with this prefix a group of cached rows, without it a project.
  */
-const KEPT = 'kept:';
+const CACHED = 'cached:';
 
 /**
  * Delay of NOTIFY after a commit, to combine several. NOTIFY in a transaction would serialize all commits.
@@ -85,7 +85,7 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
   const latest = new Map<string, bigint>();
   const notified = { times: 0 };
   const ofAny = new Set<(projectId: string) => void>();
-  const ofKept = new Set<(group: string | null) => void>();
+  const ofCached = new Set<(group: string | null) => void>();
 
   const notifyHere = (projectId: string, lastNumber: bigint | null = null) => {
     if (lastNumber !== null) remember(latest, projectId, lastNumber);
@@ -93,16 +93,16 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
     for (const wake of listeners.get(projectId) ?? []) wake();
     for (const tell of ofAny) tell(projectId);
   };
-  const keptChangedHere = (group: string | null) => {
-    for (const tell of ofKept) tell(group);
+  const invalidateHere = (group: string | null) => {
+    for (const tell of ofCached) tell(group);
   };
   const stopPolling = pollLogs(connection, { listeners, latest, notifyHere, log });
   const others = openNotifications(connection, log);
   await others.receive({
     projectChanged: notifyHere,
-    keptChanged: keptChangedHere,
+    invalidated: invalidateHere,
     anyChanged: () => {
-      keptChangedHere(null);
+      invalidateHere(null);
       for (const projectId of listeners.keys()) notifyHere(projectId);
     },
   });
@@ -125,12 +125,12 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
       ofAny.add(listener);
       return () => ofAny.delete(listener);
     },
-    keptChanged: (group) => {
-      keptChangedHere(group);
-      return others.sendNow([`${KEPT}${group}`]);
+    invalidate: (group) => {
+      invalidateHere(group);
+      return others.sendNow([`${CACHED}${group}`]);
     },
-    onKeptChange: (listener) => {
-      ofKept.add(listener);
+    onInvalidation: (listener) => {
+      ofCached.add(listener);
     },
     close: async () => {
       stopPolling();
@@ -142,7 +142,7 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
 /** The changes of other processes. */
 type ReceivedChanges = {
   projectChanged(projectId: string, lastNumber: bigint | null): void;
-  keptChanged(group: string): void;
+  invalidated(group: string): void;
   /** Notifications may have been missed. */
   anyChanged(): void;
 };
@@ -154,7 +154,7 @@ function openNotifications(connection: Connection, log: Logger) {
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
   const sendNow = (changed: readonly string[]) =>
-    // Other processes also poll the log, and read kept rows again after a second, so a lost notification only delays
+    // Other processes also poll the log, and read cached rows again after a second, so a lost notification only delays
     // them.
     connection
       .notify(CHANNEL, [self, ...changed].join(' '))
@@ -168,13 +168,13 @@ function openNotifications(connection: Connection, log: Logger) {
     }
   };
   return {
-    receive: ({ projectChanged, keptChanged, anyChanged }: ReceivedChanges): Promise<void> => {
+    receive: ({ projectChanged, invalidated, anyChanged }: ReceivedChanges): Promise<void> => {
       const receiveOne = (payload: string) => {
         const [sender, ...changed] = payload.split(' ');
         if (sender === self) return;
         for (const one of changed) {
-          if (one.startsWith(KEPT)) {
-            keptChanged(one.slice(KEPT.length));
+          if (one.startsWith(CACHED)) {
+            invalidated(one.slice(CACHED.length));
             continue;
           }
           const [projectId = '', number] = one.split(':');

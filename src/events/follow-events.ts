@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import { isPassing } from '../db/failures.ts';
+import { isTransient } from '../db/failures.ts';
 import type { EventRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
-import { shareRunning } from '../share-running.ts';
+import { singleFlight } from '../single-flight.ts';
 import type { ChangeListener } from './changes.ts';
 import { encodePosition, isSamePosition, type Position } from './position.ts';
 import { readPosition } from './read-events.ts';
@@ -74,7 +74,7 @@ async function* read(
  * Followers at the same position of a log share one read. Its name contains the number of notifications, so that no
  * follower shares a read that began before its latest notification.
  */
-const shareRead = shareRunning<App, EventRow[]>();
+const shareRead = singleFlight<App, EventRow[]>();
 
 type LogPlace = { after: Position; notified: number };
 
@@ -91,7 +91,7 @@ async function nextBatch(app: App, follow: Follow, { after, notified }: LogPlace
   } catch (error) {
     // A deleted project has no log, either: the reason is then that the access has ended.
     if (error instanceof DomainError) await follow.checkAccess();
-    if (!isPassing(error)) throw error;
+    if (!isTransient(error)) throw error;
     app.log.warn({ error }, 'The event log cannot be read; trying again');
     return null;
   }

@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
-import { limited, prepared } from '../db/statements.ts';
+import { limited, prepared } from '../db/prepared-queries.ts';
 import { eventLogs, events } from '../db/tables/events.ts';
 import { projects } from '../db/tables/projects.ts';
 import type { Position } from './position.ts';

@@ -1,8 +1,8 @@
 import type { Connection } from '../db/database.ts';
-import { onceForEach } from '../once-for-each.ts';
+import { memoizeByObject } from '../memoize-by-object.ts';
 
 /** For each name, the end of the last work in this process that needs it. */
-const endsOf = onceForEach((_: Connection) => new Map<string, Promise<void>>());
+const endsOf = memoizeByObject((_: Connection) => new Map<string, Promise<void>>());
 
 /**
  * Runs `work` after the earlier work of this process that shares a name with it. What waits for a lock that this

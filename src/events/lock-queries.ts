@@ -1,6 +1,6 @@
 import { and, eq, placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { failUnless, ONE_ROW, prepared, REUSED_PLANS } from '../db/statements.ts';
+import { failUnless, ONE_ROW, prepared, REUSED_PLANS } from '../db/prepared-queries.ts';
 import { eventLogs } from '../db/tables/events.ts';
 import { projects } from '../db/tables/projects.ts';
 import type { Position } from './position.ts';
@@ -16,7 +16,7 @@ export async function takeLocks(
   projectId: string,
   names: readonly string[],
 ): Promise<void> {
-  if (names.length === 0) return lockProject(db, projectId);
+  if (names.length === 0) return lockProjectForUse(db, projectId);
   const statement = prepared(db, 'take_locks', () =>
     db
       .select({ lock: sql`pg_advisory_xact_lock(hashtextextended(names.name, 0))` })
@@ -41,7 +41,7 @@ export async function requireUnchanged(
   projectId: string,
   { number, token, updatedAt }: ProjectState,
 ): Promise<void> {
-  const locking = lockProject(db, projectId);
+  const locking = lockProjectForUse(db, projectId);
   const statement = prepared(db, 'require_unchanged', () => {
     const unchanged = db
       .select({ id: projects.id })
@@ -64,7 +64,7 @@ export async function requireUnchanged(
 }
 
 /** Locks a project against erasure and deletion until the transaction ends. */
-async function lockProject(db: Database, projectId: string): Promise<void> {
+async function lockProjectForUse(db: Database, projectId: string): Promise<void> {
   await prepared(db, 'lock_project', () => lockedProject(db)).execute({ projectId });
 }
 

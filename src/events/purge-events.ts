@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { retried } from '../db/retried.ts';
-import { daysBefore } from '../retention.ts';
+import { daysBefore } from '../durations.ts';
 import {
   deleteEventsThrough,
   markPurged,

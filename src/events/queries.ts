@@ -18,9 +18,9 @@ import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { inStatements, insertRows, parametersOf, placeholdersOf } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
+import { isAmong, prepared } from '../db/prepared-queries.ts';
 import type { NewEvent } from '../db/rows.ts';
 import { isShown } from '../db/shown-events.ts';
-import { isAmong, prepared } from '../db/statements.ts';
 import type { Metadata } from '../db/tables/columns.ts';
 import { eventLogs, events } from '../db/tables/events.ts';
 import { lockedProject } from './lock-queries.ts';
@@ -183,7 +183,11 @@ export type ErasedEvents = {
   metadata: Metadata;
 };
 
-/** Blanks the events of erased objects; without these, all events of the project. Returns their number. */
+/**
+ * Blanks the events of erased objects; without these, all events of the project. Returns their number. What is left of
+ * an event is its place in the log, so that cursors stay valid: unlike a purge, this removes no event that a reader
+ * still needs.
+ */
 export async function blankEvents(
   db: Database,
   projectId: string,

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
+import { mostRows } from '../db/prepared-queries.ts';
 import type { EventRow } from '../db/rows.ts';
 import type { SelectedEntries } from '../db/selected-entries.ts';
-import { mostRows } from '../db/statements.ts';
 import {
   type LogProgress,
   selectChangedIds,

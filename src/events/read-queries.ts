@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, gte, placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { isAnyOf, prepared } from '../db/prepared-queries.ts';
 import type { EventRow } from '../db/rows.ts';
 import { isShown } from '../db/shown-events.ts';
-import { isAnyOf, prepared } from '../db/statements.ts';
 import { eventLogs, events } from '../db/tables/events.ts';
 import { type Position, START } from './position.ts';
 

@@ -43,8 +43,8 @@ async function isInLog(db: Database, projectId: string, position: Position): Pro
  * waits until the standby has the number of the position.
  */
 async function isAhead(app: App, projectId: string, position: Position): Promise<boolean> {
-  if (app.reading === null) return false;
-  if (!app.reading.standby.hasPrimary()) return true;
+  if (app.variants === null) return false;
+  if (!app.variants.standby.hasPrimary()) return true;
   const { db } = primaryApp(app);
   const { head } = await selectLog(db, projectId);
   return isSamePosition(position, head) || isInLog(db, projectId, position);

@@ -51,8 +51,8 @@ export type Transaction = {
 /** The name of the lock for changes by reviews: utilities, their history and the order of reviews. */
 export const REVIEWS = 'reviews';
 
-/** Events that change rows which each process keeps in memory (`app.kept`), so that all must read them again. */
-const CHANGES_KEPT_ROWS: ReadonlySet<EventType> = new Set<EventType>([
+/** Events that change rows which each process caches (`app.rowCaches`), so that all must read them again. */
+const CHANGES_CACHED_ROWS: ReadonlySet<EventType> = new Set<EventType>([
   'AGENT_UPDATED',
   'AGENT_DELETED',
   'MEMORY_UPDATED',
@@ -143,8 +143,8 @@ export async function transact<T>(
       ),
     );
     if (lastNumber !== null) app.changes.notify(projectId, lastNumber);
-    if (added.events.some(({ type }) => CHANGES_KEPT_ROWS.has(type)))
-      await app.changes.keptChanged(projectId);
+    if (added.events.some(({ type }) => CHANGES_CACHED_ROWS.has(type)))
+      await app.changes.invalidate(projectId);
     return answer;
   } catch (error) {
     if (error instanceof DryRun) return error.answer as T;
@@ -153,7 +153,7 @@ export async function transact<T>(
 }
 
 /** What the work of a transaction has added to it. */
-type TransactionRecords = {
+type Additions = {
   events: UnnumberedEvent[];
   /** Functions that send statements before the events (`atCommit`), and after them. */
   beforeEvents: (() => Promise<unknown>)[];
@@ -162,12 +162,12 @@ type TransactionRecords = {
   numbered: NewEvent[];
 };
 
-function noAdditions(): TransactionRecords {
+function noAdditions(): Additions {
   return { events: [], beforeEvents: [], afterEvents: [], numbered: [] };
 }
 
 function addingTo(
-  { events, beforeEvents, afterEvents }: TransactionRecords,
+  { events, beforeEvents, afterEvents }: Additions,
   eventFrom: (input: EventInput) => UnnumberedEvent,
 ): Omit<Transaction, 'db'> {
   return {
@@ -194,7 +194,7 @@ function addingTo(
 async function storeAdditions(
   db: Database,
   projectId: string,
-  { events, beforeEvents, afterEvents }: TransactionRecords,
+  { events, beforeEvents, afterEvents }: Additions,
 ): Promise<bigint | null> {
   const stored = beforeEvents.map((send) => send());
   // The events lock the log, and other transactions wait for it, so little may follow.

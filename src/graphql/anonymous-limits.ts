@@ -9,7 +9,7 @@ import {
   visit,
 } from 'graphql';
 import { DomainError } from '../errors.ts';
-import { onceForEach } from '../once-for-each.ts';
+import { memoizeByObject } from '../memoize-by-object.ts';
 
 /**
  * Limits of documents without an API key. Such a caller can only read the schema. The introspection queries
@@ -52,7 +52,7 @@ export function checkAnonymousDocument(document: DocumentNode): void {
 }
 
 /** What a document has that needs a key; null if it needs none. */
-const excessOf = onceForEach((document: DocumentNode): string | null => {
+const excessOf = memoizeByObject((document: DocumentNode): string | null => {
   let fragments = 0;
   let aliases = 0;
   let schemas = 0;

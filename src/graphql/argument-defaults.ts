@@ -9,7 +9,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import { onceForEach } from '../once-for-each.ts';
+import { memoizeByObject } from '../memoize-by-object.ts';
 
 /**
  * Gives every argument and input field that has a default its default when the caller passes null, as if it
@@ -66,7 +66,7 @@ function inside(type: GraphQLInputType, value: unknown): unknown {
 }
 
 /** True if the input, or an input inside of it, has a default. */
-const hasDefault = onceForEach((input: DefaultedInput): boolean => {
+const hasDefault = memoizeByObject((input: DefaultedInput): boolean => {
   if (input.defaultValue !== undefined) return true;
   return hasDefaultInside(input.type, []);
 });

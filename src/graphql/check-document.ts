@@ -1,5 +1,5 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
-import { onceForEach } from '../once-for-each.ts';
+import { memoizeByObject } from '../memoize-by-object.ts';
 import { checkAnonymousDocument, checkAnonymousText } from './anonymous-limits.ts';
 import type { CostedOperation } from './cost.ts';
 import { checkCost, checkFragments, checkShape, checkText, MAX_TOKENS } from './limits.ts';
@@ -53,6 +53,6 @@ export function checkDocument(operation: CheckedOperation): CheckedDocument {
   }
 }
 
-const validationErrors = onceForEach((document: DocumentNode, schema: GraphQLSchema) =>
+const validationErrors = memoizeByObject((document: DocumentNode, schema: GraphQLSchema) =>
   validate(schema, document, undefined, { maxErrors: MAX_ERRORS }),
 );

@@ -4,7 +4,7 @@ import { authenticate, confirmViewer } from '../projects/authenticate.ts';
 import { DEFAULT_PROJECT_ID } from '../projects/default-project.ts';
 import { findCurrentProject } from '../projects/projects.ts';
 import { actorIdOf, type Caller, reaches, requireViewer, type Viewer } from '../projects/viewer.ts';
-import { chooseReading, primaryApp, type ReadChoice } from '../standby/app-variants.ts';
+import { chooseVariant, primaryApp, type ReadChoice } from '../standby/app-variants.ts';
 import type { StandbyState } from '../standby/standby.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
@@ -88,10 +88,10 @@ export async function createContext(
       return { project, actor: actorIdOf(known), isRoot };
     },
     prepareToRead: async () => {
-      if (app.reading === null || !isReachable) return;
-      const choice = await chooseReading(app.reading, projectId);
-      const from = choice.app === app.reading.onStandby ? 'standby' : 'primary';
-      app.metrics.replicaReads.inc({ from });
+      if (app.variants === null || !isReachable) return;
+      const choice = await chooseVariant(app.variants, projectId);
+      const from = choice.app === app.variants.onStandby ? 'standby' : 'primary';
+      app.metrics.standbyReads.inc({ from });
       state.use(choice);
     },
     prepareToWrite: () => {
@@ -101,7 +101,7 @@ export async function createContext(
     written: () => {
       // What was read before may have changed.
       state.forget();
-      if (isReachable) app.reading?.standby.written(projectId);
+      if (isReachable) app.variants?.standby.written(projectId);
     },
   });
 }
@@ -132,7 +132,7 @@ function openState(app: App, given: Viewer | null, options: { cache: boolean }) 
     forget,
     switchToPrimary: async () => {
       if (app.config.isReadOnly) throw readOnly();
-      if (app.reading === null) return;
+      if (app.variants === null) return;
       // The key and its project may have been read from the standby.
       if (viewer !== null) viewer = await confirmViewer(app, viewer, app.clock());
       use({ app, state: null });
@@ -183,7 +183,7 @@ function readOnly(): DomainError {
 }
 
 /** Rejects a request if the queue for database connections is full. @throws RATE_LIMITED */
-export function requireRoomInQueue({ connection, reading, config }: App): void {
+export function requireRoomInQueue({ connection, variants: reading, config }: App): void {
   const pools = [connection.pool(), ...(reading ? [reading.standby.pool()] : [])];
   if (pools.every(({ waiting }) => waiting < config.databaseQueue)) return;
   throw new DomainError(

@@ -15,7 +15,7 @@ import {
 } from 'graphql';
 // The ES build loads a second copy of graphql, whose types are not equal to ours.
 import { type ComplexityEstimatorArgs, getComplexity } from 'graphql-query-complexity/cjs';
-import { onceForEach } from '../once-for-each.ts';
+import { memoizeByObject } from '../memoize-by-object.ts';
 
 /**
  * The cost of an operation (docs/limits.md): the number of objects that it can return, computed from its text
@@ -82,7 +82,7 @@ export function costExtensions(cost: number): { cost: number; maxCost: number } 
  * The costs that were computed for a document, by the operation and the values of its size arguments (`sizesOf`). HTTP
  * requests with the same text share one parsed document.
  */
-const knownCosts = onceForEach((_: DocumentNode) => new Map<string, number>());
+const knownCosts = memoizeByObject((_: DocumentNode) => new Map<string, number>());
 
 /** Costs that are kept for a document. */
 const MAX_KNOWN_COSTS = 100;
@@ -98,7 +98,7 @@ function sizesOf(value: unknown, depth = MAX_SIZE_DEPTH + 1): unknown {
 
 type Estimator = (options: ComplexityEstimatorArgs) => number;
 
-const estimatorOf = onceForEach((schema: GraphQLSchema): Estimator => {
+const estimatorOf = memoizeByObject((schema: GraphQLSchema): Estimator => {
   const pages = pageTypes(schema);
   return (asked) => estimate(asked, pages);
 });
@@ -177,7 +177,7 @@ function isPageOfDocuments({ type }: GraphQLField<unknown, unknown>): boolean {
 const MAX_SIZE_DEPTH = 4;
 
 /** The paths of the size arguments of a field, such as `first` or `input.limit`. */
-const sizePathsOf = onceForEach((field: GraphQLField<unknown, unknown>): string[][] =>
+const sizePathsOf = memoizeByObject((field: GraphQLField<unknown, unknown>): string[][] =>
   field.args.flatMap((arg) => sizesIn(arg, [])),
 );
 

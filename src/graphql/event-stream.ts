@@ -5,7 +5,7 @@ import {
   type ExecutionResult,
   execute,
 } from 'graphql';
-import { isPassing } from '../db/failures.ts';
+import { isTransient } from '../db/failures.ts';
 import { encodePosition, isPosition } from '../events/position.ts';
 import { requireViewer } from '../projects/viewer.ts';
 import { untilAccessEnds } from '../projects/watch-access.ts';
@@ -88,7 +88,7 @@ async function resultOf(
   while (!closed.aborted) {
     const result = await execute({ ...args, rootValue: event });
     if (!isPosition(event)) return result;
-    const passing = result.errors?.find(({ originalError }) => isPassing(originalError));
+    const passing = result.errors?.find(({ originalError }) => isTransient(originalError));
     if (passing === undefined) {
       return { ...result, extensions: { ...result.extensions, cursor: encodePosition(event) } };
     }

@@ -9,7 +9,7 @@ import {
   validate,
 } from 'graphql';
 import { DomainError } from '../errors.ts';
-import { onceForEach } from '../once-for-each.ts';
+import { memoizeByObject } from '../memoize-by-object.ts';
 import { type CostedOperation, costExtensions, costOf, MAX_COST } from './cost.ts';
 
 /** Maximum size of a body: 500 texts of 32 KiB as JSON, which is the largest valid call. */
@@ -67,7 +67,7 @@ export function checkCost(operation: CostedOperation): {
 }
 
 /** Runs the rules of graphql-armor, which report an error by throwing it. */
-const shapeErrors = onceForEach(
+const shapeErrors = memoizeByObject(
   (document: DocumentNode, schema: GraphQLSchema): readonly Error[] => {
     try {
       return validate(schema, document, RULES);

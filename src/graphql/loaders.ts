@@ -27,7 +27,7 @@ import {
   type MemoryEntryList,
 } from '../entries/entries.ts';
 import { findJobs } from '../jobs/list-jobs.ts';
-import { findKeptMemories, findMemories } from '../memories/memories.ts';
+import { findCachedMemories, findMemories } from '../memories/memories.ts';
 import { findActorKeys } from '../projects/actors.ts';
 import { findApiKeys } from '../projects/api-keys.ts';
 import { findProjects } from '../projects/projects.ts';
@@ -47,7 +47,7 @@ export type Loaders = {
   actorKey: DataLoader<RowKey, ApiKeyRow | null, string>;
   memory: DataLoader<RowKey, MemoryRow | null, string>;
   /** Memories from the cache of the process. Their rows lack the columns that `MemorySettings` leaves out. */
-  keptMemory: DataLoader<RowKey, MemoryRow | null, string>;
+  cachedMemory: DataLoader<RowKey, MemoryRow | null, string>;
   entry: DataLoader<RowKey, EntryRow | null, string>;
   agent: DataLoader<RowKey, AgentRow | null, string>;
   generation: DataLoader<RowKey, GenerationRow | null, string>;
@@ -89,9 +89,9 @@ export function createLoaders(
     apiKey: byId((projectId, ids) => findApiKeys(app, projectId, ids), cache),
     actorKey: byId((projectId, ids) => findActorKeys(app, projectId, ids), cache),
     memory: byId((projectId, ids) => findMemories(app, projectId, ids), cache),
-    keptMemory: byId(async (projectId, ids) => {
-      const kept = await findKeptMemories(app, projectId, ids);
-      return kept as MemoryRow[];
+    cachedMemory: byId(async (projectId, ids) => {
+      const cached = await findCachedMemories(app, projectId, ids);
+      return cached as MemoryRow[];
     }, cache),
     entry: byId((projectId, ids) => findEntries(app, projectId, ids), cache),
     agent: byId((projectId, ids) => findAgents(app, projectId, ids), cache),

@@ -52,7 +52,7 @@ async function describeEmbedder({ embedders }: App): Promise<string> {
 }
 
 /** The description of the standby and how far it is behind; null without a standby. */
-async function checkStandby({ reading }: App) {
+async function checkStandby({ variants: reading }: App) {
   if (reading === null) return null;
   const { standby } = reading;
   const description = async () => {

@@ -32,7 +32,7 @@ const TYPES: Partial<Record<ErrorCode, string>> = {
 const FINAL: ReadonlySet<ErrorCode> = new Set(['CONFLICT', 'CHAT_NOT_CONFIGURED']);
 
 /** Statuses below 500 of the chat model for which asking again can help: a time-out, a conflict and a rate limit. */
-const PASSING: ReadonlySet<number> = new Set([408, 409, 429]);
+const TRANSIENT: ReadonlySet<number> = new Set([408, 409, 429]);
 
 /**
  * Whether the SDKs should not repeat a request since the chat model refuses it, and how long they wait if it is over
@@ -44,7 +44,7 @@ function refusalByModel(error: unknown) {
   if (answer === null) return { isRefused: false, retryAfter: undefined };
   const { status, retryAfter } = answer;
   return {
-    isRefused: status >= 400 && status < 500 && !PASSING.has(status),
+    isRefused: status >= 400 && status < 500 && !TRANSIENT.has(status),
     retryAfter: (status === 429 && retryAfter) || undefined,
   };
 }

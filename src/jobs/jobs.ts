@@ -3,22 +3,19 @@ import { hasEndpoint } from '../config.ts';
 import type { Connection, Database } from '../db/database.ts';
 import type { JobRow, ProjectRow } from '../db/rows.ts';
 import type { EventType, FieldChange } from '../db/tables/events.ts';
+import { daysBefore } from '../durations.ts';
 import { type EventInput, type Recorder, type Transaction, transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { daysBefore } from '../retention.ts';
 import {
   claimJob,
   deleteFinished,
-  deleteJobsOf,
-  deleteUnfinished,
   endLeases,
   insertJob,
   type JobKind,
   markCompleted,
   markFailed,
   requeue,
-  restartJobs,
   type Subject,
 } from './queries.ts';
 import {
@@ -30,6 +27,8 @@ import {
   selectProjectsWithDue,
   selectUnreported,
 } from './read-queries.ts';
+
+export { deleteJobsOf, deleteUnfinished, restartJobs } from './queries.ts';
 
 /**
  * Adds a job in a transaction. If a job of the same kind and subject is QUEUED, it becomes due instead; if it is
@@ -212,36 +211,6 @@ export function whileHeld(
     await requireLease(db, job);
     await step(db);
   });
-}
-
-/**
- * Erases the jobs of erased subjects; without these, all jobs of the project. Returns their ids. A job that
- * runs then loses its lease, and stores nothing more.
- */
-export function eraseJobs(
-  db: Database,
-  projectId: string,
-  subjects: readonly string[] | null,
-): Promise<string[]> {
-  return deleteJobsOf(db, projectId, subjects);
-}
-
-/** Deletes the jobs of a kind whose subjects are deleted, unless they have ended. One that runs stops. */
-export function dropJobs(
-  db: Database,
-  of: Omit<Subject, 'subject'>,
-  subjects: readonly string[],
-): Promise<void> {
-  return deleteUnfinished(db, of, subjects);
-}
-
-/** Makes running jobs start again, so that they read the present data. Their results so far are discarded. */
-export function beginAgain(
-  db: Database,
-  projectId: string,
-  subjects: readonly string[],
-): Promise<void> {
-  return restartJobs(db, projectId, subjects);
 }
 
 /** Queues a job to run again after some seconds, with its attempts reset to 0. */

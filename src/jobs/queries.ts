@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { isAmong } from '../db/prepared-queries.ts';
 import type { JobRow } from '../db/rows.ts';
-import { isAmong } from '../db/statements.ts';
 import { jobs } from '../db/tables/jobs.ts';
 
 export type JobKind = JobRow['kind'];
@@ -140,7 +140,10 @@ export async function deleteFinished(db: Database, before: Date): Promise<void> 
   await db.delete(jobs).where(lt(jobs.finishedAt, before));
 }
 
-/** Deletes the jobs of these subjects; without them, all jobs of the project. Returns their ids. */
+/**
+ * Deletes the jobs of these subjects; without them, all jobs of the project. Returns their ids. A job that runs then
+ * loses its lease, and stores nothing more.
+ */
 export async function deleteJobsOf(
   db: Database,
   projectId: string,
@@ -155,7 +158,7 @@ export async function deleteJobsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the QUEUED and RUNNING jobs of a kind with these subjects. */
+/** Deletes the QUEUED and RUNNING jobs of a kind with these subjects. One that runs stops. */
 export async function deleteUnfinished(
   db: Database,
   { projectId, kind }: Omit<Subject, 'subject'>,
@@ -173,7 +176,10 @@ export async function deleteUnfinished(
     );
 }
 
-/** Queues the RUNNING jobs of these subjects to run again. The attempt that this ends does not count. */
+/**
+ * Queues the RUNNING jobs of these subjects to run again, so that they read the present data. Their results so far are
+ * discarded, and the attempt that this ends does not count.
+ */
 export async function restartJobs(
   db: Database,
   projectId: string,

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, gt, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { byId, type Slice } from '../db/page.ts';
+import { isAmong } from '../db/prepared-queries.ts';
 import type { JobRow } from '../db/rows.ts';
-import { isAmong } from '../db/statements.ts';
 import { jobs } from '../db/tables/jobs.ts';
 import { isDue, isHeld, isJob, type JobKind, type JobName } from './queries.ts';
 

@@ -33,7 +33,7 @@ const FIRST_DELAY_SECONDS = 1;
 const MAX_DELAY_SECONDS = 300;
 
 /** Errors that a retry can resolve. */
-const PASSING: readonly ErrorCode[] = [
+const TRANSIENT: readonly ErrorCode[] = [
   'EMBEDDING_UNAVAILABLE',
   'CHAT_UNAVAILABLE',
   'RATE_LIMITED',
@@ -178,7 +178,7 @@ async function settle(
   const isKnown = error instanceof DomainError;
   const message = isKnown ? `${error.code}: ${error.message}` : failureCode(error);
   if (!isKnown) app.log.error({ error, job: job.id, kind: job.kind }, 'A job failed');
-  const mayPass = !isKnown || PASSING.includes(error.code);
+  const mayPass = !isKnown || TRANSIENT.includes(error.code);
   const isLast = job.attempts >= app.config.jobs.maxAttempts || !mayPass;
   app.metrics.jobs.inc({ kind: job.kind, outcome: isLast ? 'failed' : 'retried' });
   if (isLast) await fail(app, job, message);

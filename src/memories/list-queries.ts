@@ -22,8 +22,8 @@ import {
   type SortKey,
   startOf,
 } from '../db/page.ts';
+import { prepared, run } from '../db/prepared-queries.ts';
 import type { MemoryRow } from '../db/rows.ts';
-import { prepared, run } from '../db/statements.ts';
 import { memories } from '../db/tables/memories.ts';
 import type { MemoryColumns } from './memory-columns.ts';
 

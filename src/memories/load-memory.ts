@@ -16,12 +16,12 @@ const CHANGED_BY_WRITES: readonly (keyof Memory)[] = ['entryCount', 'contentByte
  * @throws NOT_FOUND
  */
 export async function loadMemory(
-  loaders: { memory: Loader; keptMemory: Loader },
+  loaders: { memory: Loader; cachedMemory: Loader },
   { projectId, memoryId: id }: { projectId: string; memoryId: string },
   info: GraphQLResolveInfo,
 ): Promise<MemoryRow> {
   const selected = selectedFields(info);
   const isCurrent = CHANGED_BY_WRITES.some((field) => selected.has(field));
-  const loader = isCurrent ? loaders.memory : loaders.keptMemory;
+  const loader = isCurrent ? loaders.memory : loaders.cachedMemory;
   return requireFound(await loader.load({ projectId, id }), 'memory', id);
 }

@@ -5,7 +5,7 @@ import { fieldsOfCursor, type Page, type PageRequest, readPage } from '../db/pag
 import type { MemoryCounts, MemoryRow, ProjectRow } from '../db/rows.ts';
 import type { ProjectChunks } from '../db/search-method.ts';
 import { DomainError, notFound, requireFound } from '../errors.ts';
-import { findKept } from '../events/kept-rows.ts';
+import { findCached } from '../events/row-cache.ts';
 import { checkInput, filterTextInput } from '../input.ts';
 import { countMemories, type MemoryOrder, memoryOrder, selectMemories } from './list-queries.ts';
 import { requireLive } from './live-memory.ts';
@@ -41,23 +41,23 @@ export type MemorySettings = Omit<
   | 'reflectedThrough'
 >;
 
-/** Memories by id, including deleted memories, as the process keeps them (`app.kept`). */
-export function findKeptMemories(
+/** Memories by id, including deleted memories, from the cache of the process (`app.rowCaches`). */
+export function findCachedMemories(
   app: App,
   projectId: string,
   ids: readonly string[],
 ): Promise<MemorySettings[]> {
-  const asked = { kept: app.kept.memories, projectId, ids };
-  return findKept(app, asked, (some) => findMemories(app, projectId, some));
+  const asked = { cache: app.rowCaches.memories, projectId, ids };
+  return findCached(app, asked, (some) => findMemories(app, projectId, some));
 }
 
-/** A memory that is not deleted, as the process keeps it. @throws NOT_FOUND */
-export async function getKeptMemory(
+/** A memory that is not deleted, from the cache of the process. @throws NOT_FOUND */
+export async function getCachedMemory(
   app: App,
   projectId: string,
   id: string,
 ): Promise<MemorySettings> {
-  const [memory] = await findKeptMemories(app, projectId, [id]);
+  const [memory] = await findCachedMemories(app, projectId, [id]);
   return requireLive(memory, id);
 }
 

@@ -1,15 +1,10 @@
 import type { Database } from '../db/database.ts';
-import type { Space } from '../db/embedding-space.ts';
 import type { MemoryRow } from '../db/rows.ts';
-import {
-  addToStream,
-  deleteAllMemories,
-  recountChunks,
-  recountContent,
-  updateMemoryRow,
-} from './queries.ts';
+import { addToStream, updateMemoryRow } from './queries.ts';
 
 /** Changes of memories by streams, re-embedding and erasures. */
+
+export { deleteAllMemories, recountChunks, recountContent } from './queries.ts';
 
 type MemoryName = Pick<MemoryRow, 'projectId' | 'id'>;
 
@@ -35,26 +30,4 @@ export async function endCycle(
     lastReflectionAt: now,
     ...(through === null ? {} : { reflectedThrough: through }),
   });
-}
-
-/** Recounts the chunks of the project's memories in its new space. */
-export function recountMemories(
-  db: Database,
-  inSpace: { projectId: string; space: Space },
-): Promise<void> {
-  return recountChunks(db, inSpace);
-}
-
-/** Recounts what memories hold after an erasure of entries. */
-export function recountErased(
-  db: Database,
-  inSpace: { projectId: string; space: Space },
-  memoryIds: readonly string[],
-): Promise<void> {
-  return recountContent(db, inSpace, memoryIds);
-}
-
-/** Erases all memories of a project with their entries. Returns the number of memories. */
-export function eraseAllMemories(db: Database, projectId: string): Promise<number> {
-  return deleteAllMemories(db, projectId);
 }

@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
+import { settleEach } from '../batches.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import { transact } from '../events/transact.ts';
 import { findProjects } from '../projects/projects.ts';
 import { RETENTION_ACTOR } from '../projects/viewer.ts';
-import { settleEach } from '../retention.ts';
 import { deleteDueMemory } from './queries.ts';
 import { selectDueMemories } from './read-queries.ts';
 

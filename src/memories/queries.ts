@@ -11,8 +11,8 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
+import { isAmong, prepared } from '../db/prepared-queries.ts';
 import type { MemoryCounts, MemoryRow } from '../db/rows.ts';
-import { isAmong, prepared } from '../db/statements.ts';
 import { chunks } from '../db/tables/chunks.ts';
 import { entries, textsOf } from '../db/tables/entries.ts';
 import { memories } from '../db/tables/memories.ts';

@@ -1,13 +1,13 @@
 import { and, asc, eq, gte, isNull, or, placeholder, sql } from 'drizzle-orm';
+import type { PageOfAll } from '../batches.ts';
 import type { Database } from '../db/database.ts';
+import { formOf, isAmong, isAnyOf, isOneOf, prepared } from '../db/prepared-queries.ts';
 import type { AgentRow, MemoryRow, ProjectRow } from '../db/rows.ts';
 import { byIdAndProject, isAfter } from '../db/rows-of-all.ts';
 import type { ProjectChunks } from '../db/search-method.ts';
-import { formOf, isAmong, isAnyOf, isOneOf, prepared } from '../db/statements.ts';
 import { agents } from '../db/tables/agents.ts';
 import { memories } from '../db/tables/memories.ts';
 import { projects } from '../db/tables/projects.ts';
-import type { PageOfAll } from '../retention.ts';
 import { isDue } from './queries.ts';
 
 /** A page of the deleted memories whose grace period is over. */

@@ -76,14 +76,14 @@ export type Scope = {
 type NamedMemories = Pick<KnowledgeScope, 'memoryIds' | 'memoryTags'>;
 
 /** The scopes of the latest searches: what a search assumes until the database has confirmed it. */
-export type KnownScopes = LRUCache<string, Scope>;
+export type ScopeCache = LRUCache<string, Scope>;
 
 const MAX_KNOWN_SCOPES = 5000;
 
 /** Characters of all known scopes with the ids in them. A scope by tags can have all memories of a project. */
 const MAX_KNOWN_CHARACTERS = 16_000_000;
 
-export function createKnownScopes(): KnownScopes {
+export function createScopeCache(): ScopeCache {
   return new LRUCache({
     max: MAX_KNOWN_SCOPES,
     maxSize: MAX_KNOWN_CHARACTERS,
@@ -119,7 +119,7 @@ export async function resolveMemoryIds(
 
 /** The scope of an earlier search with the same names. It can have changed since. */
 export function knownScope(app: App, projectId: string, named: NamedMemories): Scope | null {
-  return app.knownScopes.get(nameOf(projectId, named)) ?? null;
+  return app.scopeCache.get(nameOf(projectId, named)) ?? null;
 }
 
 function nameOf(projectId: string, { memoryIds, memoryTags }: NamedMemories): string {
@@ -166,13 +166,13 @@ export async function searchInScope<Found>(
       Promise.all([readAgain(db, projectId, { named, known }), search(db, known)]),
     );
     if (scope && (!weighsWords || isNearSize(scope.chunkCount, known.chunkCount))) {
-      app.knownScopes.set(key, scope);
+      app.scopeCache.set(key, scope);
       return { scope, found };
     }
     current = scope;
   }
   const scope = current ?? (await resolveScope(app, projectId, named));
-  app.knownScopes.set(key, scope);
+  app.scopeCache.set(key, scope);
   if (!isSearched(scope)) return null;
   return { scope, found: await runReads((db) => search(db, scope)) };
 }

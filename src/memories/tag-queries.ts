@@ -11,8 +11,8 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import type { Order, Slice } from '../db/page.ts';
+import { prepared } from '../db/prepared-queries.ts';
 import type { MemoryRow, TagRow } from '../db/rows.ts';
-import { prepared } from '../db/statements.ts';
 import { memories } from '../db/tables/memories.ts';
 import { containsText, isOfState } from './list-queries.ts';
 

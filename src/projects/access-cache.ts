@@ -1,11 +1,11 @@
 import type { Connection } from '../db/database.ts';
 import type { ApiKeyRow, ProjectRow } from '../db/rows.ts';
 import { ACCESS_GROUP, type Changes } from '../events/changes.ts';
-import { openKeptRows } from '../events/kept-rows.ts';
+import { openRowCache } from '../events/row-cache.ts';
 import type { LiveKey, LiveKeyQuery } from './key-queries.ts';
 
 /**
- * API keys and projects as every request needs them, kept in the process. All are forgotten when a key or a project
+ * API keys and projects as every request needs them, cached in the process. All are forgotten when a key or a project
  * is changed in any process. So a revoked key is refused within milliseconds by every process, and within a second if a
  * connection hangs.
  */
@@ -17,21 +17,21 @@ export type AccessCache = {
 };
 
 export function openAccessCache(connection: Connection, changes: Changes): AccessCache {
-  const keys = openKeptRows<LiveKey>(connection, changes);
-  const projects = openKeptRows<ProjectRow>(connection, changes);
+  const keys = openRowCache<LiveKey>(connection, changes);
+  const projects = openRowCache<ProjectRow>(connection, changes);
   return {
     key: async (query, read) => {
-      const known = keys.known(ACCESS_GROUP, query.hash);
+      const known = keys.get(ACCESS_GROUP, query.hash);
       if (known && isKeyValid(known.apiKey, query)) return known;
-      const [row = null] = await keys.keep(ACCESS_GROUP, async () =>
+      const [row = null] = await keys.load(ACCESS_GROUP, async () =>
         named(query.hash, await read()),
       );
       return row;
     },
     project: async (id, read) => {
-      const known = projects.known(ACCESS_GROUP, id);
+      const known = projects.get(ACCESS_GROUP, id);
       if (known) return known;
-      const [row = null] = await projects.keep(ACCESS_GROUP, async () => named(id, await read()));
+      const [row = null] = await projects.load(ACCESS_GROUP, async () => named(id, await read()));
       return row;
     },
   };

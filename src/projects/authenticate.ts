@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../errors.ts';
-import { onceForEach } from '../once-for-each.ts';
+import { memoizeByObject } from '../memoize-by-object.ts';
 import { primaryApp } from '../standby/app-variants.ts';
 import { type LiveKey, selectLiveHashes, selectLiveKey } from './key-queries.ts';
 import { noteUse } from './key-uses.ts';
@@ -11,7 +11,7 @@ import { hashSecret, isSameHash, ROOT_SCOPE, scopeOfSecret } from './secrets.ts'
 import type { Viewer } from './viewer.ts';
 
 /** The hash of the configuration's root key; null without one. */
-const rootHashOf = onceForEach(({ rootKey }: Config): string | null =>
+const rootHashOf = memoizeByObject(({ rootKey }: Config): string | null =>
   rootKey === undefined ? null : hashSecret(rootKey),
 );
 

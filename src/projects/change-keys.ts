@@ -104,7 +104,7 @@ async function changeKey(
   const key = owner
     ? await transact(app, owner, { locks: [id] }, work)
     : await app.connection.transaction((db) => work({ db, record: () => {} }));
-  await app.changes.keptChanged(ACCESS_GROUP);
+  await app.changes.invalidate(ACCESS_GROUP);
   return key;
 }
 

@@ -1,8 +1,9 @@
 import type { App } from '../app.ts';
+import { deleteInBatches } from '../batches.ts';
 import type { Database } from '../db/database.ts';
 import { breaksUnique } from '../db/failures.ts';
+import { daysBefore } from '../durations.ts';
 import { DomainError, requireFound } from '../errors.ts';
-import { daysBefore, deleteInBatches } from '../retention.ts';
 import { deleteCreates, insertCreate, selectCreate } from './create-queries.ts';
 import { selectForUse } from './queries.ts';
 import { requestHashOf, requireSameRequest } from './request-hash.ts';

@@ -14,8 +14,8 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { byId, type Slice } from '../db/page.ts';
+import { isAmong, prepared } from '../db/prepared-queries.ts';
 import type { ApiKeyRow, ProjectRow } from '../db/rows.ts';
-import { isAmong, prepared } from '../db/statements.ts';
 import { apiKeys, projects } from '../db/tables/projects.ts';
 import type { KeyUse } from './key-uses.ts';
 

@@ -28,7 +28,7 @@ export async function storeUses(app: App): Promise<void> {
   try {
     // Several processes update the same rows, in different orders.
     await retried(() => updateLastUses(app.db, [...uses.values()]));
-    await app.changes.keptChanged(ACCESS_GROUP);
+    await app.changes.invalidate(ACCESS_GROUP);
   } catch (error) {
     usesOf.set(app, new Map([...uses, ...(usesOf.get(app) ?? [])]));
     app.log.warn({ error }, 'The last uses of API keys were not stored; trying again in a minute');

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { onceForEach } from '../once-for-each.ts';
+import { memoizeByObject } from '../memoize-by-object.ts';
 import { primaryApp } from '../standby/app-variants.ts';
 import { type LiveKey, type LiveKeyQuery, selectLiveKey } from './key-queries.ts';
 import { ROOT_SCOPE } from './secrets.ts';
@@ -14,7 +14,7 @@ export const CONFIRMED_MS = 1000;
 const KEPT_TIMES = 10_000;
 
 /** When the primary has last accepted each key, by its hash. All variants of an app share their metrics. */
-const confirmedBy = onceForEach((_: App['metrics']) => new Map<string, number>());
+const confirmedBy = memoizeByObject((_: App['metrics']) => new Map<string, number>());
 
 /**
  * The API key of a secret, if it is valid, and its project: from the cache of the process. With a standby, a key of a
@@ -22,8 +22,8 @@ const confirmedBy = onceForEach((_: App['metrics']) => new Map<string, number>()
  * every other key on the primary, or on the standby while the primary is unavailable.
  */
 export async function findLiveKey(app: App, query: LiveKeyQuery): Promise<LiveKey | null> {
-  if (app.reading === null) return app.accessCache.key(query, () => selectLiveKey(app.db, query));
-  const { standby, onStandby } = app.reading;
+  if (app.variants === null) return app.accessCache.key(query, () => selectLiveKey(app.db, query));
+  const { standby, onStandby } = app.variants;
   const confirmed = confirmedBy(app.metrics);
   const now = performance.now();
   const isConfirmed = now - (confirmed.get(query.hash) ?? Number.NEGATIVE_INFINITY) < CONFIRMED_MS;

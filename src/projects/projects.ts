@@ -106,7 +106,7 @@ export async function updateProject(
     await ensureHnswIndex(app.connection, spaceOf(planned));
   }
   const changed = await transact(app, caller, { locks: [id] }, async ({ db, record }) => {
-    const current = await lockProject(db, id);
+    const current = await lockProjectExclusively(db, id);
     const own = changedSettings(app, current, settings, rules);
     const isOther = !isSameSpace(spaceOf(current), spaceOf({ ...current, ...own }));
     if (isOther && (current.nextModel !== null || (await hasVectors(db, id)))) throw holdsVectors();
@@ -117,7 +117,7 @@ export async function updateProject(
     const stored = await updateProjectRow(db, id, { ...values, updatedAt: app.clock() });
     return requireFound(stored, 'project', id);
   });
-  await app.changes.keptChanged(ACCESS_GROUP);
+  await app.changes.invalidate(ACCESS_GROUP);
   return changed;
 }
 
@@ -143,12 +143,12 @@ export async function deleteProject(app: App, caller: Caller, confirmName: strin
   }
   await retried(() =>
     app.connection.transaction(async (db) => {
-      await lockProject(db, id);
+      await lockProjectExclusively(db, id);
       await deleteProjectRows(db, id);
     }),
   );
   app.changes.notify(id, null);
-  await Promise.all([app.changes.keptChanged(ACCESS_GROUP), app.changes.keptChanged(id)]);
+  await Promise.all([app.changes.invalidate(ACCESS_GROUP), app.changes.invalidate(id)]);
 }
 
 /**
@@ -180,7 +180,7 @@ export function findProjects(app: App, ids: readonly string[]): Promise<ProjectR
 export function findCurrentProject(app: App, id: string): Promise<ProjectRow | null> {
   const latest = primaryApp(app);
   const read = async () => (await findProjects(latest, [id]))[0] ?? null;
-  return app.reading === null ? app.accessCache.project(id, read) : read();
+  return app.variants === null ? app.accessCache.project(id, read) : read();
 }
 
 /** @throws NOT_FOUND */
@@ -190,7 +190,7 @@ export async function getProject(app: App, id: string): Promise<ProjectRow> {
 }
 
 /** The project, locked against changes and writes until the transaction ends. @throws NOT_FOUND */
-export async function lockProject(db: Database, id: string): Promise<ProjectRow> {
+export async function lockProjectExclusively(db: Database, id: string): Promise<ProjectRow> {
   return requireFound(await selectForChange(db, id), 'project', id);
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import { isPassing } from '../db/failures.ts';
+import { isTransient } from '../db/failures.ts';
 import { checkAccess, findLostAccess } from './authenticate.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -110,7 +110,7 @@ function createWatch(app: App, viewer: Viewer, projectId: string): Watch {
       await checkAccess(app, viewer, { projectId, now: app.clock() });
     } catch (error) {
       // While the access cannot be checked, streams stay open and deliver nothing.
-      if (!isPassing(error)) endAll(watch, error);
+      if (!isTransient(error)) endAll(watch, error);
       throw error;
     }
   });
@@ -126,7 +126,7 @@ async function sweepWhileWatched(app: App, watched: Watches): Promise<void> {
     if (watched.size === 0) return void swept.delete(watched);
     await sweep(app, [...watched.values()]).catch((error: unknown) => {
       // While the access cannot be checked, streams stay open and deliver nothing.
-      if (!isPassing(error)) app.log.error({ error }, 'The access of streams was not checked');
+      if (!isTransient(error)) app.log.error({ error }, 'The access of streams was not checked');
     });
   }
 }

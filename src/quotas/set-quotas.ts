@@ -8,7 +8,7 @@ import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
 import { checkInput } from '../input.ts';
 import { storeQuotas } from '../projects/project-state.ts';
-import { lockProject } from '../projects/projects.ts';
+import { lockProjectExclusively } from '../projects/projects.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { NO_QUOTAS, quotasOf } from './check-quotas.ts';
 
@@ -28,7 +28,7 @@ export async function setQuotas(app: App, caller: Caller, input: unknown): Promi
   const given = checkInput(quotasInput, input);
   const { id } = caller.project;
   const changed = await transact(app, caller, { locks: [id] }, async ({ db, record }) => {
-    const project = await lockProject(db, id);
+    const project = await lockProjectExclusively(db, id);
     const before = quotasOf(project);
     const after = { ...before };
     for (const name of NAMES) {
@@ -46,6 +46,6 @@ export async function setQuotas(app: App, caller: Caller, input: unknown): Promi
       id,
     );
   });
-  await app.changes.keptChanged(ACCESS_GROUP);
+  await app.changes.invalidate(ACCESS_GROUP);
   return changed;
 }

@@ -8,7 +8,7 @@ import { checkInput } from '../input.ts';
 import { enqueue, findLatestJobs, REEMBED } from '../jobs/jobs.ts';
 import { modelInput } from '../projects/model-input.ts';
 import { setNextSpace } from '../projects/project-state.ts';
-import { getProject, lockProject, requireEmbeddingModel } from '../projects/projects.ts';
+import { getProject, lockProjectExclusively, requireEmbeddingModel } from '../projects/projects.ts';
 import { dimensionsInput, nextSpaceOf, spaceFrom, spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { countLacking } from './queries.ts';
@@ -33,12 +33,12 @@ export async function reembedProject(
   await ensureHnswIndex(app.connection, space);
   const { id } = caller.project;
   await app.connection.transaction(async (db) => {
-    const project = await lockProject(db, id);
+    const project = await lockProjectExclusively(db, id);
     const isThere = isSameSpace(space, spaceOf(project));
     await setNextSpace(db, id, { space: isThere ? null : space, now: app.clock() });
     await enqueue(db, { projectId: id, ...REEMBED }, { beginsAnew: true });
   });
-  await app.changes.keptChanged(ACCESS_GROUP);
+  await app.changes.invalidate(ACCESS_GROUP);
   app.jobsSignal.notify();
   // No event was recorded, of which the workers of other processes would hear.
   app.changes.wake(id);

@@ -13,12 +13,12 @@ import { ACCESS_GROUP } from '../events/changes.ts';
 import { transact } from '../events/transact.ts';
 import { callerOf, completeAlone, postpone, requireLease, whileHeld } from '../jobs/jobs.ts';
 import { indexedProjects } from '../memories/memories.ts';
-import { recountMemories } from '../memories/memory-state.ts';
+import { recountChunks } from '../memories/memory-state.ts';
 import { embedQuery } from '../models/embedder.ts';
 import { enterSpace } from '../projects/project-state.ts';
-import { findProjects, lockProject } from '../projects/projects.ts';
+import { findProjects, lockProjectExclusively } from '../projects/projects.ts';
 import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
-import { deleteTraceVectorsOutside, storeVectorsOfStored } from '../traces/traces.ts';
+import { deleteVectorsOutside, storeVectorsOfStored } from '../traces/traces.ts';
 import {
   countLacking,
   selectLackingEntries,
@@ -137,19 +137,19 @@ async function embedTraces(app: App, { job, project, space }: ReembeddingRun): P
 async function switchSpace(app: App, { job, project, space }: ReembeddingRun): Promise<boolean> {
   const { id } = project;
   const isSwitched = await app.connection.transaction(async (db) => {
-    const next = nextSpaceOf(await lockProject(db, id));
+    const next = nextSpaceOf(await lockProjectExclusively(db, id));
     if (!isSameSpace(space, next)) return false;
     const { lacking } = await countLacking(db, { projectId: id, space });
     const [trace] = await selectLackingTraces(db, { projectId: id, space, limit: 1 });
     if (lacking > 0 || trace) return false;
     await requireLease(db, job);
     await enterSpace(db, id, { space, now: app.clock() });
-    await recountMemories(db, { projectId: id, space });
+    await recountChunks(db, { projectId: id, space });
     return true;
   });
-  await app.changes.keptChanged(ACCESS_GROUP);
+  await app.changes.invalidate(ACCESS_GROUP);
   // The chunks of the new space were stored without events.
-  if (isSwitched) await app.changes.keptChanged(id);
+  if (isSwitched) await app.changes.invalidate(id);
   return isSwitched;
 }
 
@@ -162,6 +162,6 @@ async function removeOld(app: App, job: JobRow, project: ProjectRow, signal: Abo
       deleted = await deleteChunksOutside(db, rest);
     });
   }
-  await whileHeld(app, job, (db) => deleteTraceVectorsOutside(db, rest));
+  await whileHeld(app, job, (db) => deleteVectorsOutside(db, rest));
   await completeAlone(app, job);
 }

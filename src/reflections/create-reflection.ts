@@ -30,7 +30,7 @@ import { countTrace } from '../stats/record-counts.ts';
 import {
   embedTask,
   insertDraft,
-  readShown,
+  readRetrieved,
   retrievedInput,
   type TaskVector,
 } from '../traces/create-trace.ts';
@@ -154,7 +154,7 @@ async function storeReflection(
     entryId,
     score: null,
   }));
-  const shown = await readShown(app, caller.project.id, retrieved);
+  const shown = await readRetrieved(app, caller.project.id, retrieved);
   const draft = { ...traceOf(given), shown };
   const item = itemOf(given, draft.id);
   requireRetrieved(

@@ -2,7 +2,7 @@ import { and, gt, isNull, lte, or, placeholder, type SQL, sql } from 'drizzle-or
 import { type ChunkScope, inMemories, inScope } from '../db/chunk-scope.ts';
 import type { Database } from '../db/database.ts';
 import { isEntry } from '../db/entry-conditions.ts';
-import { constant } from '../db/statements.ts';
+import { constant } from '../db/prepared-queries.ts';
 import { chunks } from '../db/tables/chunks.ts';
 import { entries } from '../db/tables/entries.ts';
 import type { Query } from './candidate-search.ts';
@@ -72,7 +72,7 @@ export function coverageOf({ mode }: Query): SQL {
     end) from word), 0)`;
 }
 
-/** The value by which the most relevant are selected, in the order of `relevanceBy` (measure.ts). */
+/** The value by which the most relevant are selected, in the order of `relevanceBy` (relevance.ts). */
 function relevanceOf({ mode, ranges }: Query): SQL {
   if (mode === 'SEMANTIC') return sql`value.similarity`;
   if (mode === 'LEXICAL') return sql`value.coverage`;

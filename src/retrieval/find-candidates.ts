@@ -4,9 +4,9 @@ import type { ResultChoice } from '../db/expected-results.ts';
 import { efSearchOf, indexReach, searchMethod } from '../db/search-method.ts';
 import type { CandidateSearch, Query } from './candidate-search.ts';
 import { knownWords, rememberWords } from './frequent-words.ts';
-import { type Relevance, relevanceBy } from './measure.ts';
 import { FUSION_DEPTH } from './presets.ts';
 import { type FoundCandidates, type FoundEntry, selectCandidates } from './queries.ts';
+import { type Relevance, relevanceBy } from './relevance.ts';
 import type { WeightedWord } from './weigh-words.ts';
 
 /** An entry and its best chunk, with the values by which the chunk was compared. */

@@ -4,9 +4,9 @@ import type { FewSlots } from '../chunk-cache/word-index.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import type { Query } from './candidate-search.ts';
-import { fuse, relevanceBy } from './measure.ts';
 import { CONTEXT_SHARE, type SearchMode } from './presets.ts';
 import type { FoundEntry, FoundStatement } from './queries.ts';
+import { fuse, relevanceBy } from './relevance.ts';
 import { MAX_COUNTED, type WeightedWord, weighWords } from './weigh-words.ts';
 
 type WantedFromCache = {

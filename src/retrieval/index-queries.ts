@@ -4,8 +4,8 @@ import type { Database } from '../db/database.ts';
 import { isDistributed } from '../db/distributed.ts';
 import { inSpace } from '../db/embedding-space.ts';
 import { indexedDistance, isInIndex, isPending } from '../db/hnsw-index.ts';
+import { limited } from '../db/prepared-queries.ts';
 import type { SearchMethod } from '../db/search-method.ts';
-import { limited } from '../db/statements.ts';
 import { chunks } from '../db/tables/chunks.ts';
 import { type CandidateSearch, type Query, readsFurther } from './candidate-search.ts';
 import {

@@ -4,8 +4,8 @@ import type { Statement } from '../db/tables/entries.ts';
 import { statementsAt } from '../entries/entries.ts';
 import type { Query } from './candidate-search.ts';
 import type { Candidate } from './find-candidates.ts';
-import { type Relevance, relevanceBy } from './measure.ts';
 import { MATCH_SHARE } from './presets.ts';
+import { type Relevance, relevanceBy } from './relevance.ts';
 
 /** A statement of an entry that matches a query, with the values and the text of its best chunk. */
 export type Match = Relevance & {

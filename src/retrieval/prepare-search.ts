@@ -4,7 +4,7 @@ import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { ResultChoice } from '../db/expected-results.ts';
 import type { ProjectRow } from '../db/rows.ts';
 import { type Scope, searchInScope } from '../memories/scope.ts';
-import { queryVector } from '../models/kept-vectors.ts';
+import { queryVector } from '../models/vector-cache.ts';
 import { withoutForeignReflections } from '../projects/required-metadata.ts';
 import { spaceOf } from '../projects/settings.ts';
 import type { Query } from './candidate-search.ts';
@@ -12,9 +12,9 @@ import { readDates, widen } from './dates.ts';
 import { candidateSearch, findCandidates } from './find-candidates.ts';
 import { DAYS_OF_MATCH, SHRINKING } from './presets.ts';
 import { selectCandidates } from './queries.ts';
-import { REFERENCE_RECENCY } from './rank.ts';
-import type { Retrieval, Scoring, Searched, SearchFunction } from './retrieval.ts';
+import { REFERENCE_RECENCY } from './score.ts';
 import { readSearchable, type Searchable, searchInCache } from './search-cache.ts';
+import type { Retrieval, Scoring, Searched, SearchFunction } from './types.ts';
 
 /**
  * If the embedding takes longer than this, the cached chunks are brought up to date once more before they are searched.

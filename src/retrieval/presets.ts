@@ -1,7 +1,7 @@
 import type { CREDIT_RULES } from '../db/tables/projects.ts';
 import type { SEARCH_MODES } from '../db/tables/stream-settings.ts';
 import { INITIAL_UTILITY } from '../entries/write/write-set.ts';
-import type { Weights } from './rank.ts';
+import type { Weights } from './score.ts';
 
 /** The parameters of a ranking. The behaviours of the references are presets of one pipeline. */
 export type Preset = {

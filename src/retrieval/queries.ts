@@ -10,8 +10,8 @@ import {
   rankedColumns,
 } from '../db/expected-results.ts';
 import { forceIndex, reusePlans } from '../db/hnsw-index.ts';
+import { mostRows, run } from '../db/prepared-queries.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { mostRows, run } from '../db/statements.ts';
 import { chunks } from '../db/tables/chunks.ts';
 import { entries } from '../db/tables/entries.ts';
 import { vectorParameter } from '../db/vector-parameter.ts';
@@ -66,7 +66,7 @@ export type FoundCandidates = {
 
 /**
  * The entries that are most relevant to a query, best first, by one statement. It must run in a transaction.
- * The entries are selected by the relevance of the mode, in the same order as in measure.ts.
+ * The entries are selected by the relevance of the mode, in the same order as in relevance.ts.
  */
 export async function selectCandidates(
   db: Database,

@@ -1,7 +1,7 @@
 import type { Resolvers } from '../graphql/generated.ts';
 import { isAnySelected } from '../selected-fields.ts';
-import { COUNTED_FIELDS } from './retrieval.ts';
 import { searchKnowledge } from './search-knowledge.ts';
+import { COUNTED_FIELDS } from './types.ts';
 
 export const retrievalResolvers: Resolvers = {
   Query: {

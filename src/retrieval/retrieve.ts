@@ -20,8 +20,8 @@ import {
   recencyOf,
   type Weights,
   weightedParts,
-} from './rank.ts';
-import type { Retrieval, Scoring, Searched, SearchFunction } from './retrieval.ts';
+} from './score.ts';
+import type { Retrieval, Scoring, Searched, SearchFunction } from './types.ts';
 
 /**
  * The results, best first, the number of candidates below the similarity threshold, and the explanation if

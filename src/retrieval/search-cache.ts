@@ -4,6 +4,7 @@ import { type Cached, isUnchanged } from '../chunk-cache/read-chunks.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { Database } from '../db/database.ts';
 import type { ProjectSpace } from '../db/embedding-space.ts';
+import { memoizeByObject } from '../memoize-by-object.ts';
 import {
   type KnowledgeScope,
   knownScope,
@@ -11,14 +12,13 @@ import {
   type Scope,
   searchInScope,
 } from '../memories/scope.ts';
-import { onceForEach } from '../once-for-each.ts';
 import type { Query } from './candidate-search.ts';
 import { candidatesOf, chunksFor } from './find-candidates.ts';
 import { findInCache } from './find-in-cache.ts';
 import { createRounds } from './in-rounds.ts';
 import { lexemesOf } from './query-lexemes.ts';
-import { REFERENCE_RECENCY } from './rank.ts';
-import type { Scoring, Searched } from './retrieval.ts';
+import { REFERENCE_RECENCY } from './score.ts';
+import type { Scoring, Searched } from './types.ts';
 
 /**
  * The cached chunks of a project, which have its state at the time `readAt` or later, and what else a search in them
@@ -42,7 +42,7 @@ type CacheQuery = {
 /** What is read for all searches of a round: the scope, and the lexemes of each of their texts. */
 type CacheRead = { scope: Scope; lexemes: ReadonlyMap<string, string[]>; readAt: number };
 
-const roundsOf = onceForEach((_: Cached) => createRounds<string, CacheRead | null>());
+const roundsOf = memoizeByObject((_: Cached) => createRounds<string, CacheRead | null>());
 
 /**
  * Makes sure that the cached chunks of a project are up to date, confirms the scope, and reads the lexemes of new

@@ -1,6 +1,6 @@
 import { placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { constant, prepared } from '../db/statements.ts';
+import { constant, prepared } from '../db/prepared-queries.ts';
 import { chunks, lexemesOfText, projectWords } from '../db/tables/chunks.ts';
 import type { SearchMode } from './presets.ts';
 import {

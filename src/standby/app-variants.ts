@@ -11,13 +11,13 @@ import { standbyChanges } from './standby-changes.ts';
  * database. Each reads from the other database while its own is unavailable. Without a primary, both read from
  * the standby.
  */
-export type Reading = { standby: Standby; onStandby: App; onPrimary: App };
+export type AppVariants = { standby: Standby; onStandby: App; onPrimary: App };
 
-export function openReading(
+export function openAppVariants(
   app: App,
   standby: Standby,
   { standby: source, primary }: ReadingSources,
-): Reading {
+): AppVariants {
   // A conflict with what a standby replays, and a connection that was lost, are gone at the second attempt.
   const sources = [source, primary ?? source];
   const stats = readingStats(app);
@@ -48,7 +48,7 @@ function readingStats({ stats, log }: App): App['stats'] {
 
 /** The variant of the app that reads the latest state: on the primary, while it is available. */
 export function primaryApp(app: App): App {
-  return app.reading?.onPrimary ?? app;
+  return app.variants?.onPrimary ?? app;
 }
 
 /**
@@ -78,8 +78,8 @@ export type ReadChoice = { app: App; state: StandbyState | null };
  * The variant of the app with which an operation reads a project, and the state of the standby if the answer may
  * lack something that the primary has.
  */
-export async function chooseReading(
-  { standby, onStandby, onPrimary }: Reading,
+export async function chooseVariant(
+  { standby, onStandby, onPrimary }: AppVariants,
   projectId: string,
 ): Promise<ReadChoice> {
   const isCurrent = await standby.isCurrent(projectId, onStandby.changes.latest(projectId));

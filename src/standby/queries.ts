@@ -1,6 +1,6 @@
 import { placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { ONE_ROW, prepared } from '../db/statements.ts';
+import { ONE_ROW, prepared } from '../db/prepared-queries.ts';
 import { eventLogs } from '../db/tables/events.ts';
 
 /** The replication state of a standby. The lag is null if nothing was replayed since its start. */

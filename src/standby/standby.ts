@@ -47,14 +47,14 @@ export type Standby = {
 /** How often the standby is checked, and a primary that could not be reached. */
 const CHECK_MS = 1000;
 
-type OpenedReplica = ReadingSources & {
+type OpenedStandby = ReadingSources & {
   migrations: number;
   /** The connection on which the notifications of other processes' writes arrive. */
   connection: Pick<Connection, 'isReceivingNotifications'>;
   log: Logger;
 };
 
-export function openStandby(options: OpenedReplica): Standby {
+export function openStandby(options: OpenedStandby): Standby {
   const { standby, primary, migrations, connection, log } = options;
   const marks = primary && openMarks(primary);
   const health = watchStandby(standby, {

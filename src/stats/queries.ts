@@ -15,7 +15,7 @@ import {
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { isDistributed } from '../db/distributed.ts';
-import { ONE_ROW } from '../db/statements.ts';
+import { ONE_ROW } from '../db/prepared-queries.ts';
 import { entries } from '../db/tables/entries.ts';
 import { memories } from '../db/tables/memories.ts';
 import { projects } from '../db/tables/projects.ts';

@@ -1,5 +1,7 @@
 import type { App } from '../app.ts';
+import { settleEach } from '../batches.ts';
 import type { EntryRow, MemoryRow, ProjectRow } from '../db/rows.ts';
+import { daysAfter } from '../durations.ts';
 import { deleteWithGrace } from '../entries/change/change-entry.ts';
 import { purgeEntry } from '../entries/entry-state.ts';
 import { DomainError } from '../errors.ts';
@@ -7,7 +9,6 @@ import { findMemories, type WriteTarget } from '../memories/memories.ts';
 import { findProjects } from '../projects/projects.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import { RETENTION_ACTOR } from '../projects/viewer.ts';
-import { daysAfter, settleEach } from '../retention.ts';
 import {
   type ExpiredEntry,
   selectBeyond,

@@ -1,8 +1,8 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { byId, type Slice } from '../db/page.ts';
+import { isAmong } from '../db/prepared-queries.ts';
 import type { CycleRow, InMemory } from '../db/rows.ts';
-import { isAmong } from '../db/statements.ts';
 import { entries } from '../db/tables/entries.ts';
 import { cycles } from '../db/tables/stream.ts';
 

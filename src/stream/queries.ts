@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { isAmong } from '../db/prepared-queries.ts';
 import type { EntryRow, EvidenceRow, InMemory } from '../db/rows.ts';
-import { isAmong } from '../db/statements.ts';
 import { entries } from '../db/tables/entries.ts';
 import { evidence } from '../db/tables/stream.ts';
 

@@ -3,7 +3,6 @@ import { type WriteInput, writeEntries, writeEntry } from '../entries/write/writ
 import type { Written } from '../entries/write/write-set.ts';
 import type { DomainError } from '../errors.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { openIntake } from './record-in-stream.ts';
 
 /**
  * Writes an observation or a plan.
@@ -14,7 +13,7 @@ export function recordObservation(
   caller: Caller,
   input: WriteInput & { memoryId: string },
 ): Promise<Written> {
-  return writeEntry(app, caller, { ...input, dryRun: false }, openIntake);
+  return writeEntry(app, caller, { ...input, dryRun: false });
 }
 
 /**
@@ -29,6 +28,6 @@ export async function recordObservations(
   const { memoryId, source, observations: items } = input;
   const list = { path: 'input.observations', noun: 'observations' };
   const call = { memoryId, source, kind: 'OBSERVATION', items, dryRun: false };
-  const { results } = await writeEntries(app, caller, call, { list, openIntake });
+  const { results } = await writeEntries(app, caller, call, { list });
   return results;
 }

@@ -1,6 +1,4 @@
 import { itemError } from '../entries/bulk-items.ts';
-import { bulkWriteItem, named } from '../entries/resolvers.ts';
-import { writeEntries, writeEntry } from '../entries/write/write-entries.ts';
 import { requireFound } from '../errors.ts';
 import type { Resolvers } from '../graphql/generated.ts';
 import { idOfType } from '../ids.ts';
@@ -8,7 +6,6 @@ import { loadMemory } from '../memories/load-memory.ts';
 import { importanceOf } from './importance.ts';
 import { describeStream, listCycles, startInsightCycle } from './insight-cycles.ts';
 import { planningContext } from './planning-context.ts';
-import { openIntake } from './record-in-stream.ts';
 import { recordObservation, recordObservations } from './record-observations.ts';
 import { retrieveEntries } from './retrieve-entries.ts';
 
@@ -20,18 +17,6 @@ export const streamResolvers: Resolvers = {
       planningContext(app, await caller(), input),
   },
   Mutation: {
-    writeEntry: async (_, { input }, { app, caller }) => {
-      const { rules, ...written } = await writeEntry(app, await caller(), input, openIntake);
-      return { ...written, ...named(rules), dryRun: input.dryRun };
-    },
-    writeEntries: async (_, { input }, { app, caller }) => {
-      const { results, rules } = await writeEntries(app, await caller(), input, { openIntake });
-      return {
-        results: results.map((result) => bulkWriteItem(result, { rules, dryRun: input.dryRun })),
-        ...named(rules),
-        dryRun: input.dryRun,
-      };
-    },
     recordObservation: async (_, { input }, { app, caller }) => {
       const { entry } = await recordObservation(app, await caller(), input);
       return { entry };

@@ -12,13 +12,13 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { PageOfAll } from '../batches.ts';
 import type { Database } from '../db/database.ts';
 import type { EntryRow, InMemory, MemoryRow } from '../db/rows.ts';
 import { byIdAndProject, isAfter } from '../db/rows-of-all.ts';
 import { entries } from '../db/tables/entries.ts';
 import { memories } from '../db/tables/memories.ts';
 import { projects } from '../db/tables/projects.ts';
-import type { PageOfAll } from '../retention.ts';
 
 export type ExpiredEntry = Pick<EntryRow, 'projectId' | 'memoryId' | 'id' | 'expiresAt'>;
 

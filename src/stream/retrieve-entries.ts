@@ -7,7 +7,7 @@ import {
   type StreamSettings,
 } from '../db/tables/stream-settings.ts';
 import { checkInput, contentInput, limitInput, numberFrom, timeInput } from '../input.ts';
-import { getKeptMemory } from '../memories/memories.ts';
+import { getCachedMemory } from '../memories/memories.ts';
 import { type KnowledgeScope, scopeInput } from '../memories/scope.ts';
 import { RANKINGS, streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
@@ -101,7 +101,7 @@ export async function settingsOfScope(
 ): Promise<StreamSettings> {
   const [only, ...others] = scope.memoryIds ?? [];
   const isOne = only !== undefined && others.length === 0 && !scope.memoryTags;
-  return streamSettingsFor(project, isOne ? await getKeptMemory(app, project.id, only) : null);
+  return streamSettingsFor(project, isOne ? await getCachedMemory(app, project.id, only) : null);
 }
 
 export type Weighted = {

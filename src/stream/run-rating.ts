@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { EntryRow, JobRow, MemoryRow, ProjectRow } from '../db/rows.ts';
 import type { StreamSettings } from '../db/tables/stream-settings.ts';
 import { findEntries } from '../entries/entries.ts';
-import { storeRating } from '../entries/entry-state.ts';
+import { updateImportance } from '../entries/entry-state.ts';
 import { contentOf } from '../entries/statements.ts';
 import { streamShareOf } from '../entries/stream-share.ts';
 import { onlyChanged } from '../events/field-changes.ts';
@@ -58,7 +58,7 @@ async function rateEntry(app: App, { entry, settings, job, signal }: Rating): Pr
   await transact(app, caller, { locks: [memoryId] }, async ({ db, record }) => {
     await requireLease(db, job);
     const [current = entry] = await findEntries({ db }, projectId, [entry.id]);
-    if (!(await storeRating(db, entry, { importance, importanceParts: parts }))) return;
+    if (!(await updateImportance(db, entry, { importance, importanceParts: parts }))) return;
     const memory = await getMemory({ db }, projectId, memoryId);
     const changes = onlyChanged([
       { field: 'importance', before: entry.importance, after: importance },

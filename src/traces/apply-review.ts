@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { NewUtilityChange, TraceRow } from '../db/rows.ts';
-import { storeUtilities } from '../entries/entry-state.ts';
+import { updateUtilities } from '../entries/entry-state.ts';
 import type { EventInput, Transaction } from '../events/transact.ts';
 import { enqueue } from '../jobs/jobs.ts';
 import { settingsOf } from '../projects/settings.ts';
@@ -16,7 +16,7 @@ import {
   selectRetrievedIds,
   sumRewardsBefore,
   supersedeChangesFrom,
-} from './learning-queries.ts';
+} from './ledger-queries.ts';
 import { moveOf, type ReviewUpdate, type UtilityMove } from './move-utility.ts';
 import { updateTrace } from './queries.ts';
 import { type Review, requireRetrieved } from './review-input.ts';
@@ -71,7 +71,7 @@ export async function applyReview(
   const changes = moves.flatMap((move) => move.changes);
   await Promise.all([
     insertUtilityChanges(db, changes),
-    storeUtilities(db, projectId, moves.map(newUtilityOf)),
+    updateUtilities(db, projectId, moves.map(newUtilityOf)),
     record(...eventsOf({ before: trace, after: reviewed, moves })),
     review.generateReflection
       ? enqueue(db, { projectId, kind: TRACE_REFLECTION, subject: trace.id })

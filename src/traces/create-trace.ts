@@ -18,7 +18,7 @@ import {
 } from '../input.ts';
 import { getMemory } from '../memories/memories.ts';
 import type { Usage } from '../models/chat.ts';
-import { queryVector } from '../models/kept-vectors.ts';
+import { queryVector } from '../models/vector-cache.ts';
 import { modelInput } from '../projects/model-input.ts';
 import { readProjectForUse } from '../projects/projects.ts';
 import { requestHashOf } from '../projects/request-hash.ts';
@@ -71,14 +71,14 @@ const traceInput = z.object({
  * shown; without it, the trace keeps the content of the entry when it is stored. `used` is the share of the
  * content's words that the final response contains; null or omitted if it is not known.
  */
-export type Shown = {
+export type RetrievedInput = {
   entryId: string;
   score: number | null;
   content?: string;
   used?: number | null;
 };
 
-type KnownShown = Required<Shown>;
+type KnownShown = Required<RetrievedInput>;
 
 /** A trace to store. */
 export type TraceDraft = {
@@ -89,7 +89,7 @@ export type TraceDraft = {
   embeddedText: string | null;
   trajectory: TraceMessage[];
   finalResponse: string | null;
-  shown: Shown[];
+  shown: RetrievedInput[];
   metadata: Metadata;
   agentId: string | null;
   model: string | null;
@@ -142,7 +142,7 @@ export async function storeTrace(
 ): Promise<TraceRow> {
   const first = await findByKey(app, caller, draft);
   if (first) return first;
-  const shown = await readShown(app, caller.project.id, draft.shown);
+  const shown = await readRetrieved(app, caller.project.id, draft.shown);
   if (draft.review?.memoryId) await getMemory(app, caller.project.id, draft.review.memoryId);
   const locks = draft.review ? [REVIEWS] : [];
   const stored = await retryOutdated(app, caller.project, async (project) => {
@@ -182,10 +182,10 @@ async function findByKey(
  * given; a deleted entry that can be restored always is.
  * @throws NOT_FOUND for the first other entry that is not in the project
  */
-export async function readShown(
+export async function readRetrieved(
   app: App,
   projectId: string,
-  shown: readonly Shown[],
+  shown: readonly RetrievedInput[],
 ): Promise<KnownShown[]> {
   const ids = shown.flatMap(({ entryId, content }) => (content === undefined ? [entryId] : []));
   const found = ids.length > 0 ? await findEntries(app, projectId, ids) : [];

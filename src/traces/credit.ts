@@ -28,7 +28,7 @@ export function targetOf({ reward, baseline }: Pick<Credit, 'reward' | 'baseline
 }
 
 /** An entry that a run retrieved. `used` is null if it is not known how much of it the run used. */
-export type ShownEntry = { id: string; hasLesson: boolean; used: number | null };
+export type CreditedEntry = { id: string; hasLesson: boolean; used: number | null };
 
 /** A review as it gives credit. `baseline` is null for the rule REWARD. */
 export type Judgement = {
@@ -45,7 +45,7 @@ export type Judgement = {
  */
 export function creditsOf(
   { reward, baseline, entryRewards }: Judgement,
-  shown: readonly ShownEntry[],
+  shown: readonly CreditedEntry[],
 ): Map<string, Credit> {
   const shares = baseline === null || entryRewards ? null : sharesOf(shown);
   const credits = shown.flatMap(({ id, hasLesson }): [string, Credit][] => {
@@ -58,10 +58,10 @@ export function creditsOf(
 }
 
 /** The share of alpha of each entry without a lesson. The shares have the sum 1. */
-function sharesOf(shown: readonly ShownEntry[]): Map<string, number> {
+function sharesOf(shown: readonly CreditedEntry[]): Map<string, number> {
   const withoutLesson = shown.filter(({ hasLesson }) => !hasLesson);
-  const isUsed = ({ used }: ShownEntry) => used !== null && used >= USED_FROM;
-  const weightOf = (entry: ShownEntry) =>
+  const isUsed = ({ used }: CreditedEntry) => used !== null && used >= USED_FROM;
+  const weightOf = (entry: CreditedEntry) =>
     !withoutLesson.some(isUsed) || isUsed(entry) ? 1 : UNUSED_WEIGHT;
   const sum = withoutLesson.reduce((total, entry) => total + weightOf(entry), 0);
   return new Map(withoutLesson.map((entry) => [entry.id, weightOf(entry) / sum]));

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { TraceRow } from '../db/rows.ts';
 import { requireFound } from '../errors.ts';
 import { REVIEWS, type Transaction, transact } from '../events/transact.ts';
-import { dropJobs } from '../jobs/jobs.ts';
+import { deleteUnfinished } from '../jobs/jobs.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { TRACE_REFLECTION } from './apply-review.ts';
 import { deleteTraceRows } from './queries.ts';
@@ -27,7 +27,7 @@ export async function deleteTraces(
   projectId: string,
   ids: readonly string[],
 ): Promise<Pick<TraceRow, 'id' | 'task'>[]> {
-  await dropJobs(db, { projectId, kind: TRACE_REFLECTION }, ids);
+  await deleteUnfinished(db, { projectId, kind: TRACE_REFLECTION }, ids);
   const deleted = await deleteTraceRows(db, projectId, ids);
   for (const { id, task } of deleted) {
     const changes = [{ field: 'task', before: task, after: null }];

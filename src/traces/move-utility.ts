@@ -1,6 +1,6 @@
 import type { NewUtilityChange, UtilityChangeRow } from '../db/rows.ts';
 import { type Credit, targetOf } from './credit.ts';
-import type { RetrievedEntry } from './learning-queries.ts';
+import type { RetrievedEntry } from './ledger-queries.ts';
 import { alphaOf, moveToward, type Rate } from './utility.ts';
 
 /** A review that moves utilities. `credits` has the entries that learn from it. */

@@ -1,9 +1,10 @@
 import type { App } from '../app.ts';
+import { deleteInBatches } from '../batches.ts';
 import type { ProjectRow } from '../db/rows.ts';
+import { daysBefore } from '../durations.ts';
 import { REVIEWS, transact } from '../events/transact.ts';
 import { findProjects } from '../projects/projects.ts';
 import { RETENTION_ACTOR } from '../projects/viewer.ts';
-import { daysBefore, deleteInBatches } from '../retention.ts';
 import { deleteTraces } from './delete-trace.ts';
 import { selectProjectsWithRetention, selectTraceIdsBefore } from './queries.ts';
 

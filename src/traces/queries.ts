@@ -15,12 +15,12 @@ import { type Space, spaceName } from '../db/embedding-space.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
 import type { Order, Slice } from '../db/page.ts';
+import { isAmong } from '../db/prepared-queries.ts';
 import type { ProjectRow, RetrievalRow, TraceRow } from '../db/rows.ts';
-import { isAmong } from '../db/statements.ts';
 import type { Metadata } from '../db/tables/columns.ts';
 import { projects } from '../db/tables/projects.ts';
 import { retrievals, traces, traceVectors } from '../db/tables/traces.ts';
-import { unlinkUtilityChanges } from './learning-queries.ts';
+import { unlinkUtilityChanges } from './ledger-queries.ts';
 
 /** All columns without the messages, which can have megabytes and are read only on demand. */
 const { trajectory: _, ...columns } = getTableColumns(traces);

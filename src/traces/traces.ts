@@ -14,16 +14,17 @@ import type {
 import { requireFound } from '../errors.ts';
 import { checkInput, contentInput, limitInput, unitInput } from '../input.ts';
 import { findLatestJobs } from '../jobs/jobs.ts';
-import { queryVector } from '../models/kept-vectors.ts';
+import { queryVector } from '../models/vector-cache.ts';
 import { settingsOf, spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { countSearch } from '../stats/record-counts.ts';
 import { TRACE_REFLECTION } from './apply-review.ts';
+import { selectLearning } from './learning-queries.ts';
 import {
   countUtilityChanges,
   selectUtilityChanges,
   UTILITY_CHANGE_ORDER,
-} from './learning-queries.ts';
+} from './ledger-queries.ts';
 import {
   countTraces,
   selectNearestTraces,
@@ -32,7 +33,6 @@ import {
   traceOrder,
 } from './list-queries.ts';
 import {
-  deleteVectorsOutside,
   insertTraceVectors,
   lockExisting,
   MESSAGE_ORDER,
@@ -43,7 +43,8 @@ import {
   updateTrace,
 } from './queries.ts';
 import { traceFilterInput } from './trace-filter.ts';
-import { selectLearning } from './utility-queries.ts';
+
+export { deleteVectorsOutside } from './queries.ts';
 
 export function findTraces(
   app: App,
@@ -161,14 +162,6 @@ export async function storeVectorsOfStored(
   const existing = await lockExisting(db, projectId, ids);
   const kept = vectors.filter(({ traceId }) => existing.has(traceId));
   await storeTraceVectors(db, projectId, kept);
-}
-
-/** Deletes the vectors of the project's traces outside the space. */
-export function deleteTraceVectorsOutside(
-  db: Database,
-  inSpace: { projectId: string; space: Space },
-): Promise<void> {
-  return deleteVectorsOutside(db, inSpace);
 }
 
 /** The retrievals of each trace, by trace id, best first. */

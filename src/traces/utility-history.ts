@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { badInput } from '../errors.ts';
 import { checkInput, timeInput, wholeFrom } from '../input.ts';
-import { selectUtilityMoves, type UtilityMoves } from './utility-queries.ts';
+import { selectUtilityMoves, type UtilityClassMove } from './learning-queries.ts';
 
 export const MAX_POINTS = 200;
 const CLASSES = 10;
@@ -31,7 +31,7 @@ export async function readUtilityHistory(
 }
 
 /** The number of entries in each class at the end of each span. */
-function accumulate(moves: readonly UtilityMoves[], spans: number): number[][] {
+function accumulate(moves: readonly UtilityClassMove[], spans: number): number[][] {
   const counts = new Array<number>(CLASSES).fill(0);
   const add = (at: number | null, total: number) => {
     if (at !== null) counts[at] = (counts[at] ?? 0) + total;

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { App } from '../app.ts';
 import { DomainError } from '../errors.ts';
-import { onceForEach } from '../once-for-each.ts';
+import { memoizeByObject } from '../memoize-by-object.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { projectTexts } from './export-project.ts';
 import { openGrowingFile } from './growing-file.ts';
@@ -57,7 +57,7 @@ export async function exportStream(
   return stream;
 }
 
-const runningOf = onceForEach((_: App) => new Map<string, number>());
+const runningOf = memoizeByObject((_: App) => new Map<string, number>());
 
 /** Counts an export of the project. Returns a function that ends it. @throws RATE_LIMITED */
 function beginExport(app: App, projectId: string): () => void {

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzl
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { insertRows } from '../db/insert-rows.ts';
-import { isAmong } from '../db/statements.ts';
+import { isAmong } from '../db/prepared-queries.ts';
 import { agents } from '../db/tables/agents.ts';
 import { entries } from '../db/tables/entries.ts';
 import { memories } from '../db/tables/memories.ts';

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { breaksUnique, brokenForeignKey, isPassing, isUnavailable } from '../../src/db/failures.ts';
+import {
+  breaksUnique,
+  brokenForeignKey,
+  isTransient,
+  isUnavailable,
+} from '../../src/db/failures.ts';
 
 /** Errors as PostgreSQL and the coordinator of Citus report them. */
 
@@ -28,7 +33,7 @@ describe('isPassing', () => {
     ['40P01', true],
     ['42P01', false],
   ])('of %s is %s', (code, expected) => {
-    expect(isPassing(failed(code, 'failed'))).toBe(expected);
+    expect(isTransient(failed(code, 'failed'))).toBe(expected);
   });
 });
 

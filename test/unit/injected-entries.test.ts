@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lineOf } from '../../src/agents/inject.ts';
 import { fitBudget, leastRelevance } from '../../src/agents/injected-entries.ts';
+import { lineOf } from '../../src/agents/knowledge-messages.ts';
 import { newStatement, restated } from '../../src/entries/statements.ts';
 import type { RetrievedResult } from '../../src/retrieval/retrieve.ts';
 import { countTokens } from '../../src/token-budget.ts';

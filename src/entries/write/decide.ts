@@ -57,8 +57,8 @@ export function decide(
   const [held] = holders;
   const nearest = held ? { entryId: held.entryId, similarity: 1 } : (matches[0] ?? null);
   if (nearest === null) return { action: 'CREATED', nearest };
-  const isPlain = rules.duplicatePolicy === 'SIMILAR';
-  if (isPlain) {
+  const isSimilarPolicy = rules.duplicatePolicy === 'SIMILAR';
+  if (isSimilarPolicy) {
     const same = matches.find(
       ({ entryId, similarity }) =>
         similarity >= rules.duplicate && !conflicts(entryOf(entryId).metadata, metadata),
@@ -75,7 +75,7 @@ export function decide(
       entry.statements.length < rules.maxStatements &&
       hasRoomFor(entry, text) &&
       takesMetadata(entry, metadata) &&
-      (isPlain ||
+      (isSimilarPolicy ||
         entry.statements.every(
           (one) =>
             similarityTo(neighbours, { entryId, statement: one.number }) >= rules.update &&

@@ -4,7 +4,7 @@ import type { EntryRow, NewChunk, ProjectRow } from '../../db/rows.ts';
 import type { Lesson, Statement } from '../../db/tables/entries.ts';
 import { DomainError } from '../../errors.ts';
 import { meanDirection } from '../../models/embedder.ts';
-import { textVector } from '../../models/kept-vectors.ts';
+import { textVector } from '../../models/vector-cache.ts';
 import { nextSpaceOf, spaceOf } from '../../projects/settings.ts';
 import { isIndexingBehind } from '../index/index-chunks.ts';
 import { happenedAt } from '../statements.ts';

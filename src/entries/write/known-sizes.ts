@@ -6,25 +6,25 @@ import type { InMemory } from '../../db/rows.ts';
  * For each memory, the number of chunks that it had when this process last wrote to it. The number can be out of date,
  * since other processes write to the memory as well. Use it only to choose how a memory is searched.
  */
-export type KnownSizes = LRUCache<string, number>;
+export type SizeCache = LRUCache<string, number>;
 
 const MAX_KNOWN_SIZES = 20_000;
 
-export function createKnownSizes(): KnownSizes {
+export function createSizeCache(): SizeCache {
   return new LRUCache({ max: MAX_KNOWN_SIZES });
 }
 
 /** The number of chunks that the memory had lately, or undefined if this process has not written to it lately. */
-export function knownSize({ knownSizes }: Pick<App, 'knownSizes'>, inMemory: InMemory) {
-  return knownSizes.get(keyOf(inMemory));
+export function knownSize({ sizeCache }: Pick<App, 'sizeCache'>, inMemory: InMemory) {
+  return sizeCache.get(keyOf(inMemory));
 }
 
 export function rememberSize(
-  { knownSizes }: Pick<App, 'knownSizes'>,
+  { sizeCache }: Pick<App, 'sizeCache'>,
   inMemory: InMemory,
   chunkCount: number,
 ): void {
-  knownSizes.set(keyOf(inMemory), chunkCount);
+  sizeCache.set(keyOf(inMemory), chunkCount);
 }
 
 function keyOf({ projectId, memoryId }: InMemory): string {

@@ -6,8 +6,8 @@ import type { MemoryCounts, MemoryRow, ProjectRow } from '../../db/rows.ts';
 import { DomainError } from '../../errors.ts';
 import { isSamePosition, type Position, START } from '../../events/position.ts';
 import type { Transaction } from '../../events/transact.ts';
+import { memoizeByObject } from '../../memoize-by-object.ts';
 import { readForWrites, type WriteTarget } from '../../memories/memories.ts';
-import { onceForEach } from '../../once-for-each.ts';
 import type { PendingWrites } from './decide-parts.ts';
 import { rememberSize } from './known-sizes.ts';
 
@@ -29,7 +29,7 @@ type Followed = { known: KnownProject | null; misses: number; pausedUntil: numbe
 
 type KnownProject = { head: Position; project: ProjectRow; memories: LRUCache<string, MemoryRow> };
 
-const followedOf = onceForEach(
+const followedOf = memoizeByObject(
   (_: Cached): Followed => ({ known: null, misses: 0, pausedUntil: 0 }),
 );
 

@@ -152,7 +152,8 @@ function decideFromCache(
   parts: readonly PendingWrites[],
   { cached, state, embedded, now, before }: Knowing,
 ): DecidedWrites | null {
-  if (!parts.every((part) => isPlain(part) && isFoundIn(cached, part.earlySearch))) return null;
+  if (!parts.every((part) => canBeOptimistic(part) && isFoundIn(cached, part.earlySearch)))
+    return null;
   const sets: MemoryWrites[] = [];
   const outcomes = new Map<PendingWrites, Written[]>();
   for (const memoryId of new Set(parts.map((part) => part.memoryId))) {
@@ -188,7 +189,7 @@ function textsOf({ memoryId, writes }: PendingWrites): HashInMemory[] {
 }
 
 /** Whether a part only has facts of one chunk each, which replace no entries and have no idempotency keys. */
-function isPlain({ writes, items, next }: PendingWrites): boolean {
+function canBeOptimistic({ writes, items, next }: PendingWrites): boolean {
   return (
     next === null &&
     items.every(({ idempotencyKey }) => idempotencyKey === null) &&

@@ -14,7 +14,7 @@ import {
   timeInput,
   unitInput,
 } from '../../input.ts';
-import { getKeptMemory, type MemorySettings } from '../../memories/memories.ts';
+import { getCachedMemory, type MemorySettings } from '../../memories/memories.ts';
 import { type GivenRules, type WriteRules, writeRulesFor } from '../../memories/write-rules.ts';
 import { requestHashOf } from '../../projects/request-hash.ts';
 import { requireOfReflection } from '../../projects/required-metadata.ts';
@@ -66,24 +66,19 @@ export type Intake = {
   alongside(transaction: Transaction, entries: readonly EntryRow[]): Promise<void>;
 };
 
-/** Opens the intake of a memory's stream; the domain of streams provides it. */
+/** Opens the intake of a memory's stream. The domain of streams, which is above this one, provides it to the app. */
 export type OpenIntake = (app: App, project: ProjectRow, memory: MemorySettings) => Intake;
 
 export type WriteInput = { [Key in keyof WriteItem]?: unknown };
 
 /** Writes one text. @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT, EMBEDDING_UNAVAILABLE */
-export async function writeEntry(
-  app: App,
-  caller: Caller,
-  input: unknown,
-  openIntake?: OpenIntake,
-): Promise<Written> {
+export async function writeEntry(app: App, caller: Caller, input: unknown): Promise<Written> {
   const { memoryId, dryRun, duplicateThreshold, updateThreshold, duplicatePolicy, ...item } =
     checkInput(writeEntryInput, input);
   requireOfReflection(caller.project, item, 'input.metadata');
   const rules = { duplicateThreshold, updateThreshold, duplicatePolicy };
   const items = [toWriteItem(memoryId, rules, item)];
-  return onlyOutcome(await write(app, caller, { memoryId, items, rules, dryRun }, openIntake));
+  return onlyOutcome(await write(app, caller, { memoryId, items, rules, dryRun }));
 }
 
 /** Writes items. Observations and plans also enter the memory's stream. */
@@ -91,11 +86,11 @@ async function write(
   app: App,
   caller: Caller,
   request: WriteRequest,
-  openIntake?: OpenIntake,
 ): Promise<(Written | DomainError)[]> {
   const { project } = caller;
-  if (!openIntake || !request.items.some(isForStream)) return writeTexts(app, caller, request);
-  const intake = openIntake(app, project, await getKeptMemory(app, project.id, request.memoryId));
+  if (!request.items.some(isForStream)) return writeTexts(app, caller, request);
+  const memory = await getCachedMemory(app, project.id, request.memoryId);
+  const intake = app.openIntake(app, project, memory);
   const outcomes = await writeTexts(app, caller, {
     ...request,
     items: request.items.map((item) => (isForStream(item) ? intake.prepare(item) : item)),
@@ -130,7 +125,6 @@ const ITEMS = { path: 'input.items', noun: 'items' };
 
 type BulkOptions = {
   list?: typeof ITEMS;
-  openIntake?: OpenIntake;
   /** The stored extraction that the texts are from. */
   extractionId?: string | null;
 };
@@ -143,11 +137,11 @@ export async function writeEntries(
   app: App,
   caller: Caller,
   input: BulkInput,
-  { list = ITEMS, openIntake, extractionId = null }: BulkOptions = {},
+  { list = ITEMS, extractionId = null }: BulkOptions = {},
 ): Promise<{ results: (Written | DomainError)[]; rules: WriteRules }> {
   const { memoryId, dryRun, ...given } = checkInput(callInput, input);
   requireBulkSize(input.items, list);
-  const memory = await getKeptMemory(app, caller.project.id, memoryId);
+  const memory = await getCachedMemory(app, caller.project.id, memoryId);
   const rules = writeRulesFor(app, { project: caller.project, memory }, given);
   const checked = checkEach(input.items, list.path, (raw, path) => {
     const kind = raw.kind ?? input.kind;
@@ -158,7 +152,7 @@ export async function writeEntries(
   });
   const known = await withKnownSuperseded(app, caller, { memoryId, checked });
   const results = await writeValid(known, (items) =>
-    write(app, caller, { memoryId, items, rules: given, dryRun }, openIntake),
+    write(app, caller, { memoryId, items, rules: given, dryRun }),
   );
   return { results, rules };
 }

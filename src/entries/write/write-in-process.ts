@@ -68,7 +68,7 @@ export async function writeInProcess(
   return outcomes;
 }
 
-export type Commit = WriteRequest & { prepared: PreparedWrites };
+export type PreparedRequest = WriteRequest & { prepared: PreparedWrites };
 
 type OnStored = (taken: Taken) => void;
 
@@ -80,7 +80,7 @@ type OnStored = (taken: Taken) => void;
 export async function writePrepared(
   app: App,
   caller: Caller,
-  request: Commit,
+  request: PreparedRequest,
   onStored: OnStored,
 ): Promise<void> {
   const { memoryId, items, dryRun, prepared } = request;
@@ -107,7 +107,7 @@ export function isAlone(
 async function writeInOwnTransaction(
   app: App,
   caller: Caller,
-  request: Commit,
+  request: PreparedRequest,
   onStored: OnStored,
 ): Promise<void> {
   const { memoryId, items, rules, prepared, alongside, alsoLock = [], dryRun } = request;

@@ -4,47 +4,47 @@ import type { Connection } from '../db/database.ts';
 import type { Changes } from './changes.ts';
 
 /**
- * Rows of the database that the process keeps because many operations need them. They are forgotten when a row of their
- * group is changed in any process (`Changes.keptChanged`). If the process has not been able to hear of such changes
- * within the last second, the kept rows are not used. Rows that were read more than a second ago are not used either,
+ * Rows of the database that the process caches because many operations need them. They are forgotten when a row of their
+ * group is changed in any process (`Changes.invalidate`). If the process has not been able to hear of such changes
+ * within the last second, the cached rows are not used. Rows that were read more than a second ago are not used either,
  * because the process that changed them may have ended, or have lost its connection, before it announced the change.
  */
-export type KeptRows<Row> = {
-  /** The kept row with this name in a group (`Changes.keptChanged`). */
-  known(group: string, name: string): Row | undefined;
-  /** Reads rows with their names, and keeps them unless something was changed meanwhile. */
-  keep(group: string, read: () => Promise<readonly NamedRow<Row>[]>): Promise<Row[]>;
+export type RowCache<Row> = {
+  /** The cached row with this name in a group (`Changes.invalidate`). */
+  get(group: string, name: string): Row | undefined;
+  /** Reads rows with their names, and caches them unless something was changed meanwhile. */
+  load(group: string, read: () => Promise<readonly NamedRow<Row>[]>): Promise<Row[]>;
 };
 
 type NamedRow<Row> = readonly [name: string, row: Row];
 
-/** Characters of all rows of one kind that are kept, as JSON. Those that were not used for longest are dropped. */
-const MAX_KEPT_CHARACTERS = 16_000_000;
+/** Characters of all rows of one kind that are cached, as JSON. Those that were not used for longest are dropped. */
+const MAX_CACHED_CHARACTERS = 16_000_000;
 
 /** The age from which a row is read again. It is compared with a clock that is up to `CLOCK_MS` late. */
-const KEPT_FOR_MS = 900;
+const CACHED_FOR_MS = 900;
 const CLOCK_MS = 100;
 
-export function openKeptRows<Row extends object>(
+export function openRowCache<Row extends object>(
   connection: Pick<Connection, 'isReceivingNotifications'>,
-  changes: Pick<Changes, 'onKeptChange'>,
-): KeptRows<Row> {
+  changes: Pick<Changes, 'onInvalidation'>,
+): RowCache<Row> {
   const rows = new LRUCache<string, Row>({
-    maxSize: MAX_KEPT_CHARACTERS,
+    maxSize: MAX_CACHED_CHARACTERS,
     sizeCalculation: (row, key) => key.length + JSON.stringify(row).length,
-    ttl: KEPT_FOR_MS,
+    ttl: CACHED_FOR_MS,
     ttlResolution: CLOCK_MS,
   });
   let changesSoFar = 0;
-  changes.onKeptChange((group) => {
+  changes.onInvalidation((group) => {
     changesSoFar += 1;
     if (group === null) return rows.clear();
     for (const key of rows.keys()) if (key.startsWith(`${group} `)) rows.delete(key);
   });
   return {
-    known: (group, name) =>
+    get: (group, name) =>
       connection.isReceivingNotifications() ? rows.get(`${group} ${name}`) : undefined,
-    keep: async (group, read) => {
+    load: async (group, read) => {
       const before = changesSoFar;
       const start = performance.now();
       const found = await read();
@@ -57,21 +57,21 @@ export function openKeptRows<Row extends object>(
 }
 
 /**
- * Returns rows of a project by id. Calls `read` once for all that are not kept. With a standby, all are read: which
+ * Returns rows of a project by id. Calls `read` once for all that are not cached. With a standby, all are read: which
  * database is read depends on the operation.
  */
-export async function findKept<Row extends { id: string }>(
+export async function findCached<Row extends { id: string }>(
   app: App,
-  { kept, projectId, ids }: { kept: KeptRows<Row>; projectId: string; ids: readonly string[] },
+  { cache, projectId, ids }: { cache: RowCache<Row>; projectId: string; ids: readonly string[] },
   read: (ids: readonly string[]) => Promise<Row[]>,
 ): Promise<Row[]> {
-  if (app.reading !== null) return read(ids);
+  if (app.variants !== null) return read(ids);
   const known = new Map(
-    ids.flatMap((id) => kept.known(projectId, id) ?? []).map((row) => [row.id, row]),
+    ids.flatMap((id) => cache.get(projectId, id) ?? []).map((row) => [row.id, row]),
   );
   const missing = ids.filter((id) => !known.has(id));
   if (missing.length === 0) return [...known.values()];
-  const others = await kept.keep(projectId, async () =>
+  const others = await cache.load(projectId, async () =>
     (await read(missing)).map((row) => [row.id, row] as const),
   );
   return [...known.values(), ...others];

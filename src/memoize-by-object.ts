@@ -2,7 +2,7 @@
  * A function that computes its result once for each first argument and keeps it as long as that object. HTTP
  * requests with the same text share one document. The other arguments must not change.
  */
-export function onceForEach<Key extends object, Rest extends unknown[], Result>(
+export function memoizeByObject<Key extends object, Rest extends unknown[], Result>(
   compute: (key: Key, ...rest: Rest) => Result,
 ): (key: Key, ...rest: Rest) => Result {
   const kept = new WeakMap<Key, { result: Result }>();

@@ -4,7 +4,7 @@ import type { KnowledgeScope } from '../memories/scope.ts';
 import type { Query } from './candidate-search.ts';
 import type { Candidates } from './find-candidates.ts';
 import type { Preset, SearchMode, utilityPart } from './presets.ts';
-import type { Recency } from './rank.ts';
+import type { Recency } from './score.ts';
 
 /** The query, the scope and the parameters of a retrieval. */
 export type Retrieval = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byBoth } from '../../src/retrieval/measure.ts';
+import { byBoth } from '../../src/retrieval/relevance.ts';
 
 const AT = new Date('2023-05-08T00:00:00Z');
 const days = (count: number) => new Date(AT.getTime() + count * 86_400_000);

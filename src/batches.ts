@@ -1,16 +1,3 @@
-import { DAY_MS } from './durations.ts';
-/** What the deletions of old data have in common. */
-
-/** The time that is a number of days before `now`. */
-export function daysBefore(now: Date, days: number): Date {
-  return new Date(now.getTime() - days * DAY_MS);
-}
-
-/** The time that is a number of days after `now`. */
-export function daysAfter(now: Date, days: number): Date {
-  return daysBefore(now, -days);
-}
-
 /**
  * Deletes until nothing is left. `deleteSome` deletes at most `limit` rows, and returns their number: 0 if none is
  * left.

@@ -2,7 +2,7 @@ import { and, eq, lt, placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { deleteOld } from '../db/delete-old.ts';
 import { insertRows } from '../db/insert-rows.ts';
-import { isAmong, isAnyOf, prepared } from '../db/statements.ts';
+import { isAmong, isAnyOf, prepared } from '../db/prepared-queries.ts';
 import { idempotentWrites, type StoredAnswer } from '../db/tables/idempotency.ts';
 
 export type IdempotentWrite = { key: string; requestHash: string; answer: StoredAnswer };

@@ -5,7 +5,7 @@ import {
   importancePart,
   REFERENCE_RECENCY,
   recencyOf,
-} from '../../src/retrieval/rank.ts';
+} from '../../src/retrieval/score.ts';
 
 const NOW = new Date('2026-01-02T00:00:00Z');
 const stated = (hours: number, accessed: number | null = null) => ({
