@@ -3,8 +3,8 @@
 // asked of the next conversation's memory.
 // npx tsx bench/agents.ts --data ../shared/data [--database URL]
 import { findKnowledge } from '../src/agents/find-knowledge.ts';
-import { lineOf } from '../src/agents/knowledge-messages.ts';
 import { DEFAULT_KNOWLEDGE, mergeKnowledge, storedScope } from '../src/agents/knowledge-config.ts';
+import { lineOf } from '../src/agents/knowledge-messages.ts';
 import type { App } from '../src/app.ts';
 import type { Space } from '../src/db/embedding-space.ts';
 import type { KnowledgeConfig } from '../src/db/tables/agents.ts';

@@ -1,6 +1,6 @@
 // How soon and how steadily utilities tell good advice from bad, and what ranking by utility finds, by simulation
 // through the real rules.  npx tsx bench/learning.ts [--data DIR] [--json FILE]
-import { INITIAL_UTILITY } from '../src/entries/write/write-set.ts';
+import { INITIAL_UTILITY } from '../src/db/tables/entries.ts';
 import { alphaOf, moveToward, type Rate } from '../src/traces/utility.ts';
 import {
   openBenchApp,

@@ -99,7 +99,7 @@ export async function findKnowledge(
 
 function bestOmitted(omitted: readonly Omitted[]): Omitted[] {
   return omitted
-    .toSorted((one, other) => other.result.score - one.result.score)
+    .toSorted((one, other) => other.result.relevance - one.result.relevance)
     .slice(0, MAX_OMITTED);
 }
 

@@ -74,7 +74,6 @@ async function inParts(
   let characters = 0;
   let isComplete = false;
   for await (const line of lines) {
-    if (line.trim() === '') continue;
     const isFull = characters + line.length > PART_CHARACTERS || part.length === PART_LINES;
     if (isFull && part.length > 0) {
       isComplete = await send(part);
@@ -84,6 +83,8 @@ async function inParts(
     part.push(line);
     characters += line.length;
   }
+  const isBlank = (line: string) => line.trim() === '';
+  while (isBlank(part.at(-1) ?? 'none')) part.pop();
   // A file that is cut off mostly ends within a line.
   const isCut = part.length > 0 && tryParseJson(part.at(-1) ?? '') === undefined;
   if (isCut) part.pop();

@@ -153,7 +153,7 @@ export async function transact<T>(
 }
 
 /** What the work of a transaction has added to it. */
-type Additions = {
+type TransactionAdditions = {
   events: UnnumberedEvent[];
   /** Functions that send statements before the events (`atCommit`), and after them. */
   beforeEvents: (() => Promise<unknown>)[];
@@ -162,12 +162,12 @@ type Additions = {
   numbered: NewEvent[];
 };
 
-function noAdditions(): Additions {
+function noAdditions(): TransactionAdditions {
   return { events: [], beforeEvents: [], afterEvents: [], numbered: [] };
 }
 
 function addingTo(
-  { events, beforeEvents, afterEvents }: Additions,
+  { events, beforeEvents, afterEvents }: TransactionAdditions,
   eventFrom: (input: EventInput) => UnnumberedEvent,
 ): Omit<Transaction, 'db'> {
   return {
@@ -194,7 +194,7 @@ function addingTo(
 async function storeAdditions(
   db: Database,
   projectId: string,
-  { events, beforeEvents, afterEvents }: Additions,
+  { events, beforeEvents, afterEvents }: TransactionAdditions,
 ): Promise<bigint | null> {
   const stored = beforeEvents.map((send) => send());
   // The events lock the log, and other transactions wait for it, so little may follow.

@@ -89,7 +89,8 @@ function sectionsOf(text: string): Section[] {
   const path: (string | undefined)[] = [];
   let fence: string | null = null;
   for (const line of text.split('\n')) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    // Behind the backticks that open a block there is no other: with one, they are a span of code.
+    const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
     if (mark && (fence === null || (mark.startsWith(fence) && line.trim() === mark))) {
       fence = fence === null ? mark : null;
     }

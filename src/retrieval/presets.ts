@@ -1,6 +1,6 @@
+import { INITIAL_UTILITY } from '../db/tables/entries.ts';
 import type { CREDIT_RULES } from '../db/tables/projects.ts';
 import type { SEARCH_MODES } from '../db/tables/stream-settings.ts';
-import { INITIAL_UTILITY } from '../entries/write/write-set.ts';
 import type { Weights } from './score.ts';
 
 /** The parameters of a ranking. The behaviours of the references are presets of one pipeline. */

@@ -1,4 +1,4 @@
-import { INITIAL_UTILITY } from '../entries/write/write-set.ts';
+import { INITIAL_UTILITY } from '../db/tables/entries.ts';
 
 /** How a review gives credit to the entries that its run retrieved (docs/decisions/025-credit.md). */
 

@@ -1,10 +1,9 @@
 import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
-import { entries } from '../db/tables/entries.ts';
+import { entries, INITIAL_UTILITY } from '../db/tables/entries.ts';
 import { traces } from '../db/tables/traces.ts';
 import { utilityChanges } from '../db/tables/utility-changes.ts';
-import { INITIAL_UTILITY } from '../entries/write/write-set.ts';
 import { earlierInForce } from './ledger-queries.ts';
 
 /**

@@ -66,7 +66,7 @@ export async function importPart(
   caller: Caller,
   { text, firstLine = 2 }: { text: string; firstLine?: number },
 ): Promise<ImportReport> {
-  const [first = '', ...rest] = text.split('\n').filter((line) => line.trim() !== '');
+  const [first = '', ...rest] = text.trim().split('\n');
   const header = checkHeader(first);
   await takeSettings(app, caller, header);
   const none = () => Object.fromEntries(LINE_KINDS.map((kind) => [kind, 0]));
@@ -134,8 +134,11 @@ function readBatch(
 ) {
   const lines: Row[] = [];
   let kind: LineKind | 'end' | null = null;
-  for (const [i, text] of texts.slice(at, at + BATCH_LINES).entries()) {
-    const place = `line ${firstLine + at + i}`;
+  let next = at;
+  for (; next < texts.length && lines.length < BATCH_LINES; next += 1) {
+    const text = texts[next] ?? '';
+    if (text.trim() === '') continue;
+    const place = `line ${firstLine + next}`;
     const value = parsed(text, place);
     const [name = '', ...others] = Object.keys(Object(value));
     if (kind !== null && name !== kind) break;
@@ -146,7 +149,7 @@ function readBatch(
         checkInput<Row>(LINES_BY_VERSION[version][kind], (value as Row)[kind], `${place}: ${kind}`),
       );
   }
-  return { kind: kind ?? 'end', lines, length: lines.length } as const;
+  return { kind: kind ?? 'end', lines, length: next - at } as const;
 }
 
 function kindOf(name: string, others: number, place: string): LineKind | 'end' {

@@ -76,6 +76,12 @@ export type ImportanceParts = {
   context: string | null;
 };
 
+/** The utility of an entry that no review has changed (Reflect's initial `q_value`). */
+export const INITIAL_UTILITY = 0.5;
+
+/** The importance, in 1..10, of an entry that was not rated (Generative Agents). */
+export const INITIAL_IMPORTANCE = 5;
+
 /**
  * The content of an entry are the texts of its `statements`, the newest last. `metadata`, `occurredAt` and
  * `lastStatedAt` are derived from the statements (`entries/statements.ts`). `revision` is the number of
@@ -95,9 +101,9 @@ export const entries = pgTable(
     metadata: jsonb('metadata').$type<Metadata>().notNull(),
     lesson: jsonb('lesson').$type<Lesson>(),
     revision: integer('revision').notNull().default(0),
-    utility: doublePrecision('utility').notNull().default(0.5),
+    utility: doublePrecision('utility').notNull().default(INITIAL_UTILITY),
     reviewCount: integer('review_count').notNull().default(0),
-    importance: doublePrecision('importance').notNull().default(5),
+    importance: doublePrecision('importance').notNull().default(INITIAL_IMPORTANCE),
     importanceParts: jsonb('importance_parts').$type<ImportanceParts>(),
     /** 0 for an observation; for an insight, one more than the greatest depth of its evidence. */
     depth: integer('depth').notNull().default(0),

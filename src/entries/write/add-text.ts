@@ -1,5 +1,6 @@
 import type { EntryRow, MemoryRow } from '../../db/rows.ts';
 import type { Metadata } from '../../db/tables/columns.ts';
+import { INITIAL_IMPORTANCE, INITIAL_UTILITY } from '../../db/tables/entries.ts';
 import type { EventType } from '../../db/tables/events.ts';
 import type { EventInput } from '../../events/transact.ts';
 import { OutdatedError } from '../../projects/retry-outdated.ts';
@@ -19,8 +20,6 @@ import {
   changedBy,
   entryNow,
   holdersOf,
-  INITIAL_IMPORTANCE,
-  INITIAL_UTILITY,
   isEmpty,
   put,
   revisionOf,

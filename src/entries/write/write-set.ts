@@ -106,12 +106,6 @@ export type LoadedMemory = {
 /** The time, the actor and new ids for stored rows. */
 export type Stamp = { now: Date; actor: string; newEntryId: () => string };
 
-/** The utility of an entry that no review has changed (Reflect's initial `q_value`). */
-export const INITIAL_UTILITY = 0.5;
-
-/** The importance, in 1..10, of an entry that was not rated (Generative Agents). */
-export const INITIAL_IMPORTANCE = 5;
-
 /** The rules of a write, and what is stored with it. */
 export type RulesAndStamp = { rules: WriteRules; stamp: Stamp };
 
