@@ -48,6 +48,17 @@ describe('what an agent is told', () => {
     ]);
   });
 
+  it('is not all that happened in the time that the question names beside its topic', async () => {
+    const { project, agent } = await informed();
+    const told = (content: string) =>
+      knowledgeOf(project, { agentId: agent.id, messages: user(content) });
+    const dated = await told('The question since 2020');
+    expect(linesOf(dated)).toEqual([NEAREST, MIDDLING]);
+    expect(omittedOf(dated)).toEqual([['Distant fact', 'RELATIVE_SCORE']]);
+    const all = await told('What happened on 2026-03-05?');
+    expect(linesOf(all).sort()).toEqual([DISTANT, MIDDLING, NEAREST]);
+  });
+
   it('has a lowest relevance where one is asked for, which a call can remove', async () => {
     const { project, agent } = await informed({ mode: 'SEMANTIC', minScore: 0.8 });
     const strict = await ask(project, agent.id);

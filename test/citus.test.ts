@@ -101,7 +101,7 @@ describe.runIf(isCitus)('on Citus', () => {
       const space = app.embedders.defaultSpace;
       const scope = { ...ANYTHING, projectId: project.id, space };
       const embedding = Array.from({ length: space.dimensions }, (_, i) => i);
-      const asked = { mode: 'HYBRID', text: 'secret' } as const;
+      const asked = { mode: 'HYBRID', text: 'secret', dateWeight: 0 } as const;
       const query = { ...asked, embedding, ranges: [], during: [], readsEntrySimilarity: false };
       const limits = { chunkCount: 1, chunks: 20, entries: 10, efSearch: 40, reach: 0 };
       const sent = vi.spyOn(pg.Query.prototype as unknown as Sent, 'submit');

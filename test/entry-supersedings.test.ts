@@ -19,6 +19,9 @@ const DELETE =
 const WRITE_MANY = `mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results {
   ... on WriteEntryPayload { action entry { id } } } } }`;
 
+const SEARCH = `query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results {
+  entry { id } } } }`;
+
 const [BONN, KIEL, ULM] = [
   'The office is in Bonn',
   'The office is in Kiel',
@@ -43,6 +46,13 @@ const supersede = async (project: TestProject, entryIds: string[], by: string | 
 
 const codeOf = async (project: TestProject, mutation: string, input: object) =>
   (await project.fail(mutation, { input })).extensions.code;
+
+const supersededSince = async (project: TestProject, id: string) =>
+  (
+    await project.run('query ($id: ID!) { entry(id: $id) { supersededBy { id } supersededAt } }', {
+      id,
+    })
+  ).entry;
 
 describe('an entry that another one replaces', () => {
   it('cannot be merged by hand, neither first nor as another', async () => {
@@ -179,6 +189,25 @@ describe('undoing a write that added a statement and superseded entries', () => 
     expect(
       await findTexts(project, { memoryId, query: 'What is known about the shop' }),
     ).not.toContain(OLD);
+  });
+
+  it('keeps the time from which it is left out of searches of the past', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const old = await write(project, memoryId, BONN);
+    const next = await write(project, memoryId, KIEL, { supersedes: [old] });
+    const { supersededAt } = await supersededSince(project, old);
+    const asOf = new Date().toISOString();
+    const newest = await write(project, memoryId, ULM, {
+      supersedes: [old, next],
+    });
+    expect(await supersededSince(project, old)).toEqual({
+      supersededBy: { id: newest },
+      supersededAt,
+    });
+    const input = { query, scope: { memoryIds: [memoryId] }, asOf };
+    const { results } = (await project.run(SEARCH, { input })).searchKnowledge;
+    expect(results.map((one: { entry: { id: string } }) => one.entry.id)).toEqual([next]);
   });
 
   it('leaves an entry that something else replaces since', async () => {

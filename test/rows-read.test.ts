@@ -80,7 +80,15 @@ const PLANS: [string, (db: Database) => Promise<unknown>][] = [
 function searchOf(mode: SearchMode, limit: number): CandidateSearch {
   const embedding = mode === 'LEXICAL' ? null : direction(7);
   return {
-    query: { mode, text: '7', ranges: [], during: [], readsEntrySimilarity: false, embedding },
+    query: {
+      mode,
+      text: '7',
+      ranges: [],
+      dateWeight: 0,
+      during: [],
+      readsEntrySimilarity: false,
+      embedding,
+    },
     chunkCount: MANY,
     method: 'HNSW',
     efSearch: limit,

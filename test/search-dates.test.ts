@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AGENT_ENV, createAgent, user } from './support/agents.ts';
+import { scripted } from './support/model-server.ts';
 import { useServer } from './support/server.ts';
 
 const server = useServer(AGENT_ENV);
@@ -94,6 +95,28 @@ describe('questions with dates at the ends of time', () => {
     expect((await project.run(SEARCH, { input })).searchKnowledge.results).toHaveLength(
       asOf.startsWith('9') ? 1 : 0,
     );
+  });
+
+  it('find what happened then before all else, if they ask for nothing else', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const observe = (content: string, day: number) =>
+      project.write(memoryId, content, {
+        kind: 'OBSERVATION',
+        occurredAt: `2023-05-${day}T12:00:00Z`,
+      });
+    server.models.script('What happened?', scripted(1));
+    server.models.script('Nearly the same', scripted(0.95, 1));
+    server.models.script('Something else', scripted(0, 2));
+    await observe('Nearly the same', 15);
+    await observe('Something else', 13);
+    const contentsOf = async (query: string) =>
+      (await project.run(SEARCH, { input: { query } })).searchKnowledge.results.map(
+        ({ entry }: Found) => entry.content,
+      );
+    const then = ['Something else', 'Nearly the same'];
+    expect(await contentsOf('What happened on May 13, 2023?')).toEqual(then);
+    expect(await contentsOf('What happened?')).toEqual(then.toReversed());
   });
 
   it('find what happened on the last day', async () => {

@@ -213,8 +213,9 @@ function omittedBy(
   { explanation, leastRelevance: least }: Retrieved,
 ): Omitted[] {
   return (explanation?.nearMisses ?? []).map((result) => {
-    if (minScore !== null && result.relevance < minScore) return { result, reason: 'MIN_SCORE' };
-    return { result, reason: result.relevance < least ? 'RELATIVE_SCORE' : 'LIMIT' };
+    const { topicRelevance: relevance } = result;
+    if (minScore !== null && relevance < minScore) return { result, reason: 'MIN_SCORE' };
+    return { result, reason: relevance < least ? 'RELATIVE_SCORE' : 'LIMIT' };
   });
 }
 

@@ -48,7 +48,7 @@ export function onlyBestIfIrrelevant(
   { relativeScore, mode }: Cut,
   results: readonly RetrievedResult[],
 ): { results: RetrievedResult[]; omitted: Omitted[] } {
-  const best = Math.max(0, ...results.map(({ relevance }) => relevance));
+  const best = Math.max(0, ...results.map(({ topicRelevance }) => topicRelevance));
   if (relativeScore === 0 || best >= LOW[mode]) return { results: [...results], omitted: [] };
   const omitted = results.slice(1).map((result): Omitted => ({ result, reason: 'RELATIVE_SCORE' }));
   return { results: results.slice(0, 1), omitted };

@@ -128,7 +128,9 @@ export async function endChunks(
   return removed;
 }
 
-/** Sets the time since which the entries are superseded in their chunks; null makes them current. */
+/**
+ * Sets the time since which the entries are superseded in their chunks, unless they have one; null makes them current.
+ */
 export async function supersedeChunks(
   db: Database,
   projectId: string,
@@ -136,7 +138,9 @@ export async function supersedeChunks(
 ): Promise<void> {
   await db
     .update(chunks)
-    .set({ supersededAt: at })
+    .set({
+      supersededAt: at && sql`coalesce(${chunks.supersededAt}, ${at.toISOString()}::timestamptz)`,
+    })
     .where(and(eq(chunks.projectId, projectId), inArray(chunks.entryId, entryIds)));
 }
 

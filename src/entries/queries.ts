@@ -171,15 +171,22 @@ export async function deleteEntryRow(
   return true;
 }
 
-/** Sets which entry replaces entries. */
+/** Sets which entry replaces entries, and since when, unless they have a time; null makes them current. */
 export async function updateSuperseded(
   db: Database,
   projectId: string,
-  { ids, ...values }: { ids: string[] } & Pick<EntryRow, 'supersededBy' | 'supersededAt'>,
+  {
+    ids,
+    supersededBy,
+    supersededAt: at,
+  }: { ids: string[] } & Pick<EntryRow, 'supersededBy' | 'supersededAt'>,
 ): Promise<void> {
   await db
     .update(entries)
-    .set(values)
+    .set({
+      supersededBy,
+      supersededAt: at && sql`coalesce(${entries.supersededAt}, ${at.toISOString()}::timestamptz)`,
+    })
     .where(and(eq(entries.projectId, projectId), inArray(entries.id, ids)));
 }
 

@@ -2697,7 +2697,7 @@ export type SearchResult = {
   similarity?: Maybe<Scalars['Float']['output']>;
   /** Share, in 0..1, of the query's words that the entry's best chunk contains, weighted by inverse document frequency; words of the context count 0.6. In HYBRID mode, the words of the query count together as at least two rare words, so that a query of one word has at most 0.5. Null in SEMANTIC mode. */
   coverage?: Maybe<Scalars['Float']['output']>;
-  /** How near the time of the entry's best chunk is to a date in the query: 1 within the day, month or year that the query names, 0 from 8 days away. Null if the query has no date, and in the other modes than HYBRID. */
+  /** How near the time of the entry's best chunk is to a date in the query: 1 within the time that the query names; outside at most 0.9, and 0 from 8 days away. Null if the query has no date, and in the other modes than HYBRID. */
   dateMatch?: Maybe<Scalars['Float']['output']>;
   /** The utility as it counts in the score, in 0..1. Under the credit rule BASELINE it is nearer to 0.5 than `Entry.utility` the fewer reviews the entry has; that of a lesson is not. */
   utility: Scalars['Float']['output'];

@@ -130,7 +130,8 @@ export function thirdOf({ from, to }: DateRange, third: number): DateRange {
   return fromTo({ from: at(third), to }, { from, to: at(third + 1) }) ?? { from, to };
 }
 
-function monthRange(year: number, month: number, months = 1): DateRange {
+/** Months of a year; 0 is January. */
+export function monthRange(year: number, month: number, months = 1): DateRange {
   return { from: new Date(utcDay(year, month)), to: new Date(utcDay(year, month + months)) };
 }
 
@@ -195,4 +196,9 @@ export function calendarUnit(now: Date, unit: string, number: number): DateRange
   return unit === 'weekend'
     ? dayFrom(now, monday + DAYS_UNTIL_SATURDAY, 2)
     : dayFrom(now, monday, DAYS_OF_WEEK);
+}
+
+/** Whether a time is on a Saturday or a Sunday. */
+export function isWeekend(time: Date): boolean {
+  return time.getUTCDay() % (DAYS_OF_WEEK - 1) === 0;
 }

@@ -4,13 +4,14 @@ import type { DateRange } from './calendar.ts';
 import type { SearchMode } from './presets.ts';
 import type { QueryWord } from './weigh-words.ts';
 
+/** The dates that a query names; empty if it names none. `dateWeight` is the weight of their match in the relevance. */
+export type QueryDates = { ranges: readonly DateRange[]; dateWeight: number };
+
 /** The text and the vector of a query; the vector is null in LEXICAL mode. */
-export type Query = {
+export type Query = QueryDates & {
   mode: SearchMode;
   text: string;
   embedding: number[] | null;
-  /** The dates that the query names; empty if it names none. */
-  ranges: readonly DateRange[];
   /** The dates, extended by `DAYS_OF_MATCH`. The nearest statements of these times are searched for as well. */
   during: readonly DateRange[];
   /**

@@ -6,7 +6,7 @@ import { constant } from '../db/prepared-queries.ts';
 import { chunks } from '../db/tables/chunks.ts';
 import { entries } from '../db/tables/entries.ts';
 import type { Query } from './candidate-search.ts';
-import { CONTEXT_SHARE, DAYS_OF_MATCH, FUSION } from './presets.ts';
+import { CONTEXT_SHARE, DAYS_OF_MATCH, FUSION, NEAR_MATCH } from './presets.ts';
 
 /** The common table expressions of a search up to `hit`, which has the chunks that were found, and its report. */
 export type QueryParts = { tables: SQL[]; report: SQL };
@@ -82,8 +82,11 @@ function relevanceOf({ mode, ranges }: Query): SQL {
   const away = sql`(select min(greatest(0, extract(epoch from one.since - ${chunks.occurredAt}),
       extract(epoch from ${chunks.occurredAt} - one.until)))::float8 / 86400
     from ${times('range')} as one(since, until))`;
-  const match = sql`coalesce(greatest(0, 1 - ${away} / ${constant(DAYS_OF_MATCH)}), 0)`;
-  return sql`((${fused} + ${constant(FUSION.date)} * ${match}) / ${constant(1 + FUSION.date)})`;
+  const match = sql`(select case when days.away = 0 then 1
+    else coalesce(${constant(NEAR_MATCH)} * greatest(0, 1 - days.away / ${constant(DAYS_OF_MATCH)}), 0) end
+    from (select ${away} as away) as days)`;
+  const weight = sql`${placeholder('dateWeight')}::float8`;
+  return sql`((${fused} + ${weight} * ${match}) / (1 + ${weight}))`;
 }
 
 /** The rows of two arrays of times (`timesOf`). */

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { ParsedResult, strict } from 'chrono-node/en';
 import { DAY_MS } from '../durations.ts';
 import { FIRST_TIME, LAST_TIME } from '../input.ts';
-import { type DateRange, dayFrom, fromTo, MONTH, utcDay } from './calendar.ts';
+import { calendarUnit, type DateRange, dayFrom, fromTo, MONTH, utcDay } from './calendar.ts';
 import { joinOpen, openRange } from './open-ranges.ts';
 import { type FoundDate, type PeriodReader, readPeriods } from './periods.ts';
 
@@ -13,8 +13,11 @@ const require = createRequire(import.meta.url);
 /** The parser is loaded for the first question that may name a day, since its many files take a while. */
 const parser = () => (require('chrono-node/en') as { strict: typeof strict }).strict;
 
-/** A question without its dates, and the dates. A question without dates is as it was given. */
-export type DatedText = { text: string; ranges: DateRange[] };
+/**
+ * A question without its dates, and the dates. A question without dates is as it was given. `isOnlyDate` is true if
+ * it asks for nothing but what happened then.
+ */
+export type DatedText = { text: string; ranges: DateRange[]; isOnlyDate: boolean };
 
 /** Characters of a question that are read; what is longer is rarely a question. */
 const MAX_READ = 1000;
@@ -26,7 +29,10 @@ export const MAX_DATES = 8;
 const CAN_BE_DAY = new RegExp(`\\b${MONTH}\\b|\\d[-/.]\\d`, 'i');
 
 const PREPOSITION =
-  /\b(?:as of|at|on|by|earlier|in|over|since|throughout|until|from|before|after|during|between|within|the)(?: the)? +$/i;
+  /\b(?:as of|at|by the end of|by|earlier than|earlier|later than|no (?:later|earlier) than|not (?:before|after|later than|earlier than)|(?:in|on) or (?:before|after)|prior to|up to|on|in|over|since|throughout|until|from|before|after|during|between|within|the)(?: the)? +$/i;
+
+/** Before a day, by which its week is named. */
+const WEEK_OF = /\b(?:the )?week of(?: the)? +$/i;
 
 /** The end of `yesterday's`. */
 const GENITIVE = /^['’]s\b/;
@@ -62,9 +68,12 @@ export function readDates(question: string, now: Date): DatedText {
     const found = reader(left, named[0]?.from ?? now, hasYear);
     for (const { index, length, range } of found) {
       const [before, after] = [left.slice(0, index), left.slice(index + length)];
-      const open = storable(openRange(range, before));
+      const weekOf = WEEK_OF.exec(before)?.[0] ?? '';
+      const lead = before.slice(0, before.length - weekOf.length);
+      const whole = weekOf === '' ? range : calendarUnit(range.from, 'week', 0);
+      const open = storable(openRange(whole, lead));
       if (open === null) continue;
-      const preposition = PREPOSITION.exec(before)?.[0].length ?? 0;
+      const preposition = (PREPOSITION.exec(lead)?.[0].length ?? 0) + weekOf.length;
       const genitive = GENITIVE.exec(after)?.[0].length ?? 0;
       left = blank(left, index - preposition, preposition + length + genitive);
       if (named.length < MAX_DATES) {
@@ -74,9 +83,27 @@ export function readDates(question: string, now: Date): DatedText {
     }
   }
   const ranges = joinOpen(opened);
-  if (ranges.length === 0) return { text: question, ranges };
+  if (ranges.length === 0) return { text: question, ranges, isOnlyDate: false };
   const rest = tidy(left + question.slice(read.length));
-  return { text: /[\p{L}\p{N}]/u.test(rest) ? rest : question, ranges };
+  return {
+    text: /[\p{L}\p{N}]/u.test(rest) ? rest : question,
+    ranges,
+    isOnlyDate: asksForNoTopic(rest),
+  };
+}
+
+/** Words of questions such as `What happened?`, `Tell me everything` and `What is planned?` */
+const WITHOUT_TOPIC = new Set(
+  `a about all and any anything are be been did do does doing done event events everything for go goes going had happen
+  happened happening happens has have i is know list me new news of on our occur occurred plan planned plans please s
+  scheduled show some something tell that the there thing things to up us was we went were what whats which will you`.split(
+    /\s+/,
+  ),
+);
+
+function asksForNoTopic(rest: string): boolean {
+  const words = rest.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.every((word) => WITHOUT_TOPIC.has(word));
 }
 
 /** Days from a time to the nearest of the ranges; 0 in one of them, Infinity without any. */
@@ -157,9 +184,12 @@ const BARE_DAY_BETWEEN = new RegExp(
   'gi',
 );
 
+/** `May the 8th`, which the parser reads without `the` only. */
+const DAY_WITH_ARTICLE = new RegExp(`\\b(${MONTH}) the (?=\\d)`, 'gi');
+
 function parse(question: string, now: Date): ParsedResult[] {
   // Of the same length, so that the places of dates remain.
-  const text = question.replace(BARE_DAY_BETWEEN, '$1 to  ');
+  const text = question.replace(BARE_DAY_BETWEEN, '$1 to  ').replace(DAY_WITH_ARTICLE, '$1     ');
   // The parser takes a day without a year to be the one nearest to the instant, and drops a 29 February that
   // the year does not have. The year that it takes is replaced below.
   const instant = LEAP_DAY.test(text) ? new Date(latestDay(now, 1, 29)) : now;

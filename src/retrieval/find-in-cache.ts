@@ -211,10 +211,10 @@ function compareByVectors(
 function withFusedRelevance(
   chunks: CachedChunks,
   compared: ComparedChunks,
-  { mode, ranges }: Query,
+  { mode, ranges, dateWeight }: Query,
 ): ComparedChunks {
   const { bounds, slotAt, coverageAt, similarityAt } = compared;
-  const relevanceOf = relevanceBy(mode, ranges);
+  const relevanceOf = relevanceBy(mode, { ranges, dateWeight });
   const relevanceWith = (slot: number, similarity: number) => {
     if (ranges.length === 0) return fuse(similarity, coverageAt(slot));
     const time = chunks.occurredAt(slot);

@@ -27,10 +27,10 @@ export type WholeEntry = Relevance &
  */
 export async function findMatches(
   app: App,
-  { query: { mode, ranges }, asOf }: { query: Query; asOf: Date | null },
+  { query, asOf }: { query: Query; asOf: Date | null },
   found: readonly WholeEntry[],
 ): Promise<Map<string, Match[]>> {
-  const relevanceOf = relevanceBy(mode, ranges);
+  const relevanceOf = relevanceBy(query.mode, query);
   const matches = new Map<string, Match[]>();
   for (const { entry, chunk, entryChunks, ...relevance } of found) {
     const { statement: number, occurredAt, text } = chunk;

@@ -4,7 +4,9 @@ import {
   dayFrom,
   decadeRange,
   fromTo,
+  isWeekend,
   latestYear,
+  monthRange,
   nearestPart,
   partOfYear,
   partsFromTo,
@@ -14,6 +16,7 @@ import {
   YEARLESS_PART,
   yearRange,
 } from './calendar.ts';
+import { OPEN_PREPOSITION } from './open-ranges.ts';
 
 /** The forms of a period in English: parts of years, years, decades, and times that count from now. Pure. */
 
@@ -31,7 +34,13 @@ export type PeriodForm = {
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const VAGUE_NUMBERS: Record<string, number> = { 'a couple of': 2, 'a few': 3, few: 3, several: 3 };
+const VAGUE_NUMBERS: Record<string, number> = {
+  'a couple of': 2,
+  'couple of': 2,
+  'a few': 3,
+  few: 3,
+  several: 3,
+};
 const DECADES = 'twenties thirties forties fifties sixties seventies eighties nineties'.split(' ');
 const THIRDS = [/^(?:early|beginning|start)/, /^mid/, /^(?:late|end)/];
 
@@ -47,7 +56,7 @@ const MAYBE_THIRD = `(?:\\b${THIRD})?`;
 
 /** Before a month or a season without a year. */
 const WITHIN = '(?<=\\b(?:in|during|throughout) (?:the )?)';
-const SINCE = '(?<=\\b(?:since|until|before|after) (?:the )?)';
+const SINCE = `(?<=\\b(?:${OPEN_PREPOSITION}) (?:the )?)`;
 
 /** A pattern of any of the words. */
 const oneOf = (words: string) => `(?:${words.trim().replace(/\s+/g, '|')})\\b`;
@@ -108,7 +117,7 @@ const offsetOf = (which = '') => OFFSETS[which] ?? 0;
 export const PERIOD_FORMS: readonly PeriodForm[] = [
   {
     pattern: form(
-      `\\b(?:between|from) (?<name>${YEARLESS_PART})(?:,? (?<year>${YEAR}))? (?:and|to|until) (?<lastName>${YEARLESS_PART})(?:,? (?<lastYear>${YEAR})|(?! \\d))`,
+      `\\b(?:between|from) (?<name>${YEARLESS_PART})(?:,? (?<year>${YEAR}))? (?:and|to|until|through) (?<lastName>${YEARLESS_PART})(?:,? (?<lastYear>${YEAR})|(?! \\d))`,
     ),
     range: ({ name = '', lastName = '', ...years }, now, year) =>
       partsFromTo(
@@ -119,13 +128,19 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
   },
   {
     pattern: form(
-      `\\b(?:between|from|in|during) (?:the years )?(?<year>${YEAR})(?: (?:and|to|until) |[-–])(?<lastYear>${YEAR})${AFTER_DOUBTFUL_YEAR}`,
+      `\\b(?:between|from|in|during) (?:the years )?(?<year>${YEAR})(?: (?:and|to|until|through) |[-–])(?<lastYear>${YEAR})${AFTER_DOUBTFUL_YEAR}`,
     ),
     range: ({ year, lastYear }) => fromTo(yearRange(Number(year)), yearRange(Number(lastYear))),
   },
   {
     pattern: form(`${MAYBE_THIRD}${PART_AND_YEAR}`),
     range: ({ year, name = '' }) => partOfYear(Number(year), name),
+  },
+  {
+    pattern: form(
+      `(?<=\\b(?:in|during|from|${OPEN_PREPOSITION}) )(?<year>${YEAR})-(?<month>0[1-9]|1[0-2])(?![-/.]?\\w)`,
+    ),
+    range: ({ year, month }) => monthRange(Number(year), Number(month) - 1),
   },
   {
     pattern: form(`\\b(?<year>${YEAR})[- ]?(?<name>q[1-4])`),
@@ -149,7 +164,7 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
   },
   {
     pattern: form(
-      `(?<=\\b(?:before|after|until) )(?:the year )?(?<year>${YEAR})${AFTER_DOUBTFUL_YEAR}`,
+      `(?<=\\b(?:${OPEN_PREPOSITION}|or before|or after) )(?:the year )?(?<year>${YEAR})${AFTER_DOUBTFUL_YEAR}`,
     ),
     range: ({ year }) => yearRange(Number(year)),
   },
@@ -206,6 +221,15 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
     range: ({ which, unit = '' }, now) => calendarUnit(now, unit, offsetOf(which)),
   },
   {
+    pattern: form(`\\bthe (?<which>previous|current) ${CALENDAR_UNIT}`),
+    range: ({ which, unit = '' }, now) => calendarUnit(now, unit, offsetOf(which)),
+  },
+  {
+    // The latest weekend that has begun.
+    pattern: form(`\\b(?:(?:this )?past|(?:over|on|at) the|the past) weekend`),
+    range: (_, now) => calendarUnit(now, 'weekend', isWeekend(now) ? 0 : -1),
+  },
+  {
     pattern: form(`\\b(?:the )?(?<unit>week(?:end)?|month|quarter|year) before last`),
     range: ({ unit = '' }, now) => calendarUnit(now, unit, -2),
   },
@@ -236,7 +260,7 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
   },
   {
     pattern: form(
-      `(?<=\\b(?:on|since|before|after) )(?<weekday>${WEEKDAYS.join('|')})${TIME_OF_DAY}`,
+      `(?<=\\b(?:on|since|until|before|after) )(?<weekday>${WEEKDAYS.join('|')})${TIME_OF_DAY}`,
     ),
     // The latest such day, which can be today.
     range: ({ weekday: name = '' }, now) =>

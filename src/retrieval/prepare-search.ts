@@ -10,7 +10,7 @@ import { spaceOf } from '../projects/settings.ts';
 import type { Query } from './candidate-search.ts';
 import { readDates, widen } from './dates.ts';
 import { candidateSearch, findCandidates } from './find-candidates.ts';
-import { DAYS_OF_MATCH, SHRINKING } from './presets.ts';
+import { DAYS_OF_MATCH, FUSION, SHRINKING } from './presets.ts';
 import { selectCandidates } from './queries.ts';
 import { REFERENCE_RECENCY } from './score.ts';
 import { readSearchable, type Searchable, searchInCache } from './search-cache.ts';
@@ -59,9 +59,18 @@ function readQuery(
   { query, mode, similarityThreshold }: Retrieval,
   at: Date,
 ): Omit<Query, 'embedding'> {
-  const { text, ranges } = mode === 'HYBRID' ? readDates(query, at) : { text: query, ranges: [] };
+  const { text, ranges, isOnlyDate } =
+    mode === 'HYBRID' ? readDates(query, at) : { text: query, ranges: [], isOnlyDate: false };
+  const dateWeight = isOnlyDate ? FUSION.onlyDate : FUSION.date;
   const readsEntrySimilarity = mode === 'HYBRID' && similarityThreshold > 0;
-  return { mode, text, ranges, during: widen(ranges, DAYS_OF_MATCH), readsEntrySimilarity };
+  return {
+    mode,
+    text,
+    ranges,
+    dateWeight,
+    during: widen(ranges, DAYS_OF_MATCH),
+    readsEntrySimilarity,
+  };
 }
 
 type Memories = Pick<Scope, 'memoryIds' | 'withoutMemoryIds'>;

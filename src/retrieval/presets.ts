@@ -73,14 +73,18 @@ export type SearchMode = (typeof SEARCH_MODES)[number];
 /**
  * The fused score of HYBRID mode: `similarity × cosine similarity + coverage × word coverage²` and, for a
  * query with a date, `+ date × date match`, divided by the sum of the weights (docs/decisions/022-hybrid-score.md).
+ * `onlyDate` is the weight of the date match for a query that asks for nothing but a time.
  */
-export const FUSION = { similarity: 0.4, coverage: 0.6, date: 0.3 } as const;
+export const FUSION = { similarity: 0.4, coverage: 0.6, date: 0.3, onlyDate: 5 } as const;
 
 /** The share of its weight with which a word counts that only the context of a statement contains. */
 export const CONTEXT_SHARE = 0.6;
 
 /** Days after which a statement does not match a date any more; the match decreases evenly until then. */
 export const DAYS_OF_MATCH = 8;
+
+/** The match of a statement directly before or after a date. What happened then matches by 1. */
+export const NEAR_MATCH = 0.9;
 
 /** A statement matches a query with at least this share of the relevance of its entry's best statement. */
 export const MATCH_SHARE = 0.7;

@@ -74,7 +74,7 @@ export async function selectCandidates(
   search: CandidateSearch,
 ): Promise<FoundCandidates> {
   const { query, method, choice, chunkCount, known } = search;
-  const { during, ranges, readsEntrySimilarity } = query;
+  const { during, ranges, dateWeight, readsEntrySimilarity } = query;
   const isIndex = method === 'HNSW' || method === 'OWN_HNSW';
   const own = method === 'OWN_HNSW' ? scope.projectId : '';
   const most = mostRows(search.chunks);
@@ -91,6 +91,7 @@ export async function selectCandidates(
     knownWords: known.map(({ lexeme }) => lexeme),
     knownChunks: known.map(({ chunks: count }) => count),
     ...timesOf('range', ranges),
+    dateWeight,
     ...timesOf('during', during),
     ...(choice ? choiceParameters(choice) : {}),
   };

@@ -1,6 +1,6 @@
-import type { DateRange } from './calendar.ts';
+import type { QueryDates } from './candidate-search.ts';
 import { daysFrom } from './dates.ts';
-import { DAYS_OF_MATCH, FUSION, type SearchMode } from './presets.ts';
+import { DAYS_OF_MATCH, FUSION, NEAR_MATCH, type SearchMode } from './presets.ts';
 
 /** What is known of a chunk: cosine similarity in −1..1, coverage in 0..1, and when its statement happened. */
 export type Measured = { similarity: number; coverage: number; occurredAt: Date };
@@ -14,38 +14,60 @@ export type Relevance = {
   coverage: number | null;
   dateMatch: number | null;
   relevance: number;
+  /**
+   * The relevance by what the question asks for beside its date, or the relevance if it asks for nothing else. A date
+   * that all entries match makes none of them more relevant.
+   */
+  topicRelevance: number;
 };
 
 /** How a mode compares chunks with a query that has such dates. */
-export function relevanceBy(
-  mode: SearchMode,
-  ranges: readonly DateRange[],
-): (chunk: Measured) => Relevance {
+export function relevanceBy(mode: SearchMode, dates: QueryDates): (chunk: Measured) => Relevance {
   if (mode === 'SEMANTIC') return byMeaning;
-  return mode === 'LEXICAL' ? byWords : (chunk) => byBoth(chunk, ranges);
+  return mode === 'LEXICAL' ? byWords : (chunk) => byBoth(chunk, dates);
 }
 
 function byMeaning(chunk: Measured): Relevance {
   const similarity = similarityOf(chunk);
-  return { similarity, coverage: null, dateMatch: null, relevance: similarity };
+  return {
+    similarity,
+    coverage: null,
+    dateMatch: null,
+    relevance: similarity,
+    topicRelevance: similarity,
+  };
 }
 
 function byWords({ coverage }: Measured): Relevance {
-  return { similarity: null, coverage, dateMatch: null, relevance: coverage };
+  return {
+    similarity: null,
+    coverage,
+    dateMatch: null,
+    relevance: coverage,
+    topicRelevance: coverage,
+  };
 }
 
 /**
  * The fused relevance, in 0..1. The square of the coverage keeps a chunk with one common word of the question
  * below one that means the same in other words.
  */
-export function byBoth(chunk: Measured, ranges: readonly DateRange[]): Relevance {
+export function byBoth(chunk: Measured, { ranges, dateWeight }: QueryDates): Relevance {
   const similarity = similarityOf(chunk);
   const { coverage, occurredAt } = chunk;
   const fused = fuse(similarity, coverage);
-  if (ranges.length === 0) return { similarity, coverage, dateMatch: null, relevance: fused };
-  const dateMatch = Math.max(0, 1 - daysFrom(ranges, occurredAt) / DAYS_OF_MATCH);
-  const relevance = (fused + FUSION.date * dateMatch) / (1 + FUSION.date);
-  return { similarity, coverage, dateMatch, relevance };
+  const values = { similarity, coverage };
+  if (ranges.length === 0)
+    return { ...values, dateMatch: null, relevance: fused, topicRelevance: fused };
+  const dateMatch = matchOf(daysFrom(ranges, occurredAt));
+  const relevance = (fused + dateWeight * dateMatch) / (1 + dateWeight);
+  const topicRelevance = dateWeight === FUSION.onlyDate ? relevance : fused;
+  return { ...values, dateMatch, relevance, topicRelevance };
+}
+
+/** The date match, in 0..1, of a statement so many days before or after a date. */
+function matchOf(days: number): number {
+  return days === 0 ? 1 : NEAR_MATCH * Math.max(0, 1 - days / DAYS_OF_MATCH);
 }
 
 /** The fused relevance of a chunk, in 0..1, for a question without a date. The similarity is limited to 0..1. */

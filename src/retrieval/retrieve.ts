@@ -67,6 +67,8 @@ export type RetrievedResult = {
   chunk: Candidate['chunk'];
   /** The value by which the mode compares, in 0..1. */
   relevance: number;
+  /** See `Relevance`. */
+  topicRelevance: number;
   /** The statements of the entry that match, best first. */
   matches: Match[];
 };
@@ -106,12 +108,12 @@ async function findResults(
   if (searched === null) return nothingFound(retrieval, preset);
   const { candidates } = searched;
   const scored = score(candidates, scoring);
-  const mostRelevant = candidates[0]?.relevance ?? 0;
+  const mostRelevant = Math.max(0, ...candidates.map((one) => one.topicRelevance));
   const leastRelevance = retrieval.leastRelevance?.(mostRelevant) ?? 0;
   const isNear = (one: RankedMatches) =>
     similarityThreshold === 0 || similarityOfEntry(one) >= similarityThreshold;
   const near = scored.filter(isNear);
-  const passing = near.filter(({ relevance }) => relevance >= leastRelevance);
+  const passing = near.filter(({ topicRelevance }) => topicRelevance >= leastRelevance);
   const filtered = scored.filter((one) => !isNear(one));
   const ranked =
     retrieval.mmrLambda === 1

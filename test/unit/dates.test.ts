@@ -10,7 +10,45 @@ const ranges = (question: string) =>
     [from, to].map((time) => time.toISOString().slice(0, 10)).join('..'),
   );
 
+const undated = (text: string) => ({ text, ranges: [], isOnlyDate: false });
+
 describe('the dates of a question', () => {
+  it.each([
+    ['not before 2020', '2020-01-01..9999-12-31'],
+    ['on or after 2023-05-08', '2023-05-08..9999-12-31'],
+    ['later than 2020', '2021-01-01..9999-12-31'],
+    ['in or before 2019', '1000-01-01..2020-01-01'],
+    ['prior to 2020', '1000-01-01..2020-01-01'],
+    ['earlier than May 2020', '1000-01-01..2020-05-01'],
+    ['up to 2019', '1000-01-01..2020-01-01'],
+    ['not after May 2020', '1000-01-01..2020-06-01'],
+    ['by the end of 2019', '1000-01-01..2020-01-01'],
+    ['by May 5, 2023', '1000-01-01..2023-05-06'],
+    ['until Friday', '1000-01-01..2026-11-21'],
+    ['since 2026-10', '2026-10-01..9999-12-31'],
+    ['since the week of November 11', '2026-11-09..9999-12-31'],
+    ['in the week of November 11', '2026-11-09..2026-11-16'],
+    ['in 2026-11', '2026-11-01..2026-12-01'],
+    ['on November the 11th', '2026-11-11..2026-11-12'],
+    ['over the weekend', '2026-11-14..2026-11-16'],
+    ['this past weekend', '2026-11-14..2026-11-16'],
+    ['in the previous week', '2026-11-09..2026-11-16'],
+    ['in the last couple of weeks', '2026-11-03..2026-11-21'],
+    ['from March through June', '2026-03-01..2026-07-01'],
+  ])('reads the time in %j', (time, range) => {
+    const read = readDates(`What was done ${time}?`, NOW);
+    expect(ranges(`What was done ${time}?`)).toEqual([range]);
+    expect(read).toMatchObject({ text: 'What was done?', isOnlyDate: true });
+  });
+
+  it.each(['What did Ann do last week?', 'Which plans has the team since May?', 'coffee in 2023'])(
+    'are not all that %j asks for',
+    (question) => {
+      const { ranges: read, isOnlyDate } = readDates(question, NOW);
+      expect({ count: read.length, isOnlyDate }).toEqual({ count: 1, isOnlyDate: false });
+    },
+  );
+
   it.each([
     ['Who met Bob on 2023-05-08?', '2023-05-08..2023-05-09'],
     ['What happened on May 8th, 2023 at 3pm?', '2023-05-08..2023-05-09'],
@@ -270,6 +308,7 @@ describe('the dates of a question', () => {
     'Is this before spring cleaning, after fall damage or until winter break?',
     'What is new in spring boot, and in the spring framework?',
     'What changed in version 3.4.2021, and after release 5.6.2022 of the tool?',
+    'Was it done by 2019, by May, and are up to 2000 requests sent?',
     'Is a key in 2048 bits, and an image in 1920 pixels?',
     'build 2023.05.01, version 2.10.3, host 10.10.10.10',
     'ticket ABC-2021-03-12 in 2021-03-12.log at http://x.y/2021/03/12/a',
@@ -277,7 +316,7 @@ describe('the dates of a question', () => {
     '¿Qué pasó el 8 de mayo? 5月8日に何が？ Что было 8 мая?',
     '',
   ])('reads none in %j, which stays as it is', (question) => {
-    expect(readDates(question, NOW)).toEqual({ text: question, ranges: [] });
+    expect(readDates(question, NOW)).toEqual(undated(question));
   });
 
   it.each([
@@ -331,7 +370,7 @@ describe('the dates of a question', () => {
     ['999 years ago', new Date('1000-06-01T00:00:00Z')],
     ['yesterday', new Date('1000-01-01T12:00:00Z')],
   ])('are not those that cannot be stored: %j', (question, now) => {
-    expect(readDates(question, now)).toEqual({ text: question, ranges: [] });
+    expect(readDates(question, now)).toEqual(undated(question));
   });
 
   it('are read at the beginning of a long text, fast', () => {
@@ -351,7 +390,7 @@ describe('the dates of a question', () => {
       expect(performance.now() - start).toBeLessThan(1000);
     }
     const late = `${'word '.repeat(300)} on 8 May 2023`;
-    expect(readDates(late, NOW)).toEqual({ text: late, ranges: [] });
+    expect(readDates(late, NOW)).toEqual(undated(late));
     const early = `On 8 May 2023 ${'word '.repeat(300)}`;
     expect(readDates(early, NOW).text).toBe('word '.repeat(300).trim());
   });

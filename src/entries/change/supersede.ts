@@ -18,7 +18,8 @@ import { selectEntriesByIds } from '../read-queries.ts';
 export type Superseding = { entryIds: readonly string[]; by: string | null; at: Date };
 
 /**
- * Sets which entry replaces entries of one memory, which searches then leave out. Requires the memory's lock.
+ * Sets which entry replaces entries of one memory, which searches then leave out. An entry that was replaced already
+ * keeps its time, from which on searches of the past leave it out. Requires the memory's lock.
  * The replacing entry is current, so no entries replace one another in a circle. Returns the entries.
  * @throws NOT_FOUND (an entry that is not in the memory), BAD_USER_INPUT (an entry would replace itself),
  * CONFLICT (the replacing entry is deleted or itself replaced)
@@ -43,10 +44,10 @@ export async function supersede(
   const changed = rows.filter(({ supersededBy }) => supersededBy !== by);
   const changedIds = changed.map(({ id }) => id);
   if (changedIds.length === 0) return rows;
-  const values = { supersededBy: by, supersededAt: by === null ? null : at };
+  const supersededAt = by === null ? null : at;
   await Promise.all([
-    updateSuperseded(db, projectId, { ids: changedIds, ...values }),
-    supersedeChunks(db, projectId, { entryIds: changedIds, at: values.supersededAt }),
+    updateSuperseded(db, projectId, { ids: changedIds, supersededBy: by, supersededAt }),
+    supersedeChunks(db, projectId, { entryIds: changedIds, at: supersededAt }),
   ]);
   // A contradiction check leaves out what is superseded, so that it has yet to check these.
   if (by === null && changed.some(({ contradictionPending }) => contradictionPending)) {
@@ -60,7 +61,11 @@ export async function supersede(
       changes: [{ field: 'supersededBy', before: entry.supersededBy, after: by }],
     })),
   );
-  return rows.map((entry) => (changedIds.includes(entry.id) ? { ...entry, ...values } : entry));
+  return rows.map((entry) =>
+    changedIds.includes(entry.id)
+      ? { ...entry, supersededBy: by, supersededAt: supersededAt && (entry.supersededAt ?? at) }
+      : entry,
+  );
 }
 
 /** NOT_FOUND for an entry that a write cannot replace, because it is not in the memory that is written to. */
