@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFaults, CHROMIUM, useBrowser } from '../support/browser.ts';
 import { createDeferred } from '../support/deferred.ts';
+import { runCommand } from '../support/process.ts';
 import { ROOT_KEY, type TestProject, useServer } from '../support/server.ts';
 
 const REVOKE =
@@ -53,6 +57,18 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     await page.getByRole('heading', { name: 'Memories', exact: true }).waitFor();
     expect(await page.getByLabel('Name contains').inputValue()).toBe('acme');
   });
+
+  it('names a command that makes a key for those who have none', async () => {
+    const project = await server.project();
+    const page = await signedOut(project, '/memories');
+    const command = await page.locator('code', { hasText: 'npx lorebase' }).innerText();
+    const folder = await mkdtemp(join(tmpdir(), 'lorebase-sign-in-'));
+    const args = command.replace('npx lorebase ', '').split(' ');
+    const { stdout, stderr } = await runCommand(args, { LOREBASE_DATA_DIR: folder });
+    await rm(folder, { recursive: true });
+    expect(stderr).toContain('(ADMIN)');
+    expect(stdout).toMatch(/^lore_root_/);
+  }, 120_000);
 
   it('refuses a key that cannot be sent', async () => {
     const project = await server.project();
