@@ -180,8 +180,12 @@ describe('memories', () => {
     const query = 'query ($id: ID, $name: String) { memory(id: $id, name: $name) { id } }';
     expect(await one.run(query, { name: ' Cafe\u0301 ' })).toEqual({ memory: { id } });
     expect(await other.run(query, { name: 'Caf\u00e9' })).toEqual({ memory: null });
-    for (const variables of [{}, { id, name: 'Caf\u00e9' }]) {
-      expect((await one.fail(query, variables)).extensions.code).toBe('BAD_USER_INPUT');
+    for (const [variables, message] of [
+      [{}, 'id: give either id or name'],
+      [{ id, name: 'Caf\u00e9' }, 'id: give either id or name, not both'],
+    ] as const) {
+      const refused = await one.fail(query, variables);
+      expect(refused).toMatchObject({ message, extensions: { code: 'BAD_USER_INPUT' } });
     }
   });
 

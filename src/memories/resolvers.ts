@@ -20,7 +20,7 @@ const ofProject = {
   ) => {
     if (id && !name) return loaders.memory.load({ projectId: project.id, id });
     if (name && !id) return findMemoryByName(app, project.id, name);
-    throw badInput('id', 'give either id or name, not both');
+    throw badInput('id', id ? 'give either id or name, not both' : 'give either id or name');
   },
   memories: (
     project: ProjectRow,

@@ -297,3 +297,20 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
     },
   );
 });
+
+describe.runIf(CHROMIUM)('the chat on a server without a chat model', () => {
+  const server = useServer();
+  const browser = useBrowser(server);
+
+  it.each(['light', 'dark'] as const)(
+    'says how to give it one, from the beginning of the page, in the %s theme',
+    async (scheme) => {
+      const project = await server.project();
+      const { id } = await createAgent(project, {});
+      const page = await browser.open(project, `/agents/${id}/chat`, { scheme, width: 390 });
+      await page.getByText('The server has no chat model').first().waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await page.evaluate('scrollY')).toBe(0);
+    },
+  );
+});

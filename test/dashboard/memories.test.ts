@@ -33,6 +33,21 @@ describe.runIf(CHROMIUM)('the list of memories', () => {
     expect(await name.inputValue()).toBe('');
   });
 
+  it('shows the error of a form until the form is changed', async () => {
+    const project = await server.project();
+    await project.memory({ name: 'Acme' });
+    const page = await browser.open(project, '/memories');
+    await page.getByRole('button', { name: 'New memory' }).first().click();
+    const form = page.getByRole('dialog', { name: 'New memory' });
+    await form.getByLabel('Name').fill('Acme');
+    await form.getByRole('button', { name: 'Create memory' }).click();
+    await form.getByText('It conflicts with what is stored').waitFor();
+    await form.getByLabel('Name').fill(' ');
+    await form.getByRole('button', { name: 'Create memory' }).click();
+    await form.getByText('Give the memory a name').waitFor();
+    expect(await form.getByRole('alert').count()).toBe(0);
+  });
+
   it('asks before it is left while a form has text', async () => {
     const project = await server.project();
     const page = await browser.open(project, '/agents');

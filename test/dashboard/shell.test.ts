@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFaults, CHROMIUM, useBrowser } from '../support/browser.ts';
 import { createDeferred } from '../support/deferred.ts';
+import { runCommand } from '../support/process.ts';
 import { ROOT_KEY, type TestProject, useServer } from '../support/server.ts';
 
 const REVOKE =
@@ -53,6 +57,18 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     await page.getByRole('heading', { name: 'Memories', exact: true }).waitFor();
     expect(await page.getByLabel('Name contains').inputValue()).toBe('acme');
   });
+
+  it('names a command that makes a key for those who have none', async () => {
+    const project = await server.project();
+    const page = await signedOut(project, '/memories');
+    const command = await page.locator('code', { hasText: 'npx lorebase' }).innerText();
+    const folder = await mkdtemp(join(tmpdir(), 'lorebase-sign-in-'));
+    const args = command.replace('npx lorebase ', '').split(' ');
+    const { stdout, stderr } = await runCommand(args, { LOREBASE_DATA_DIR: folder });
+    await rm(folder, { recursive: true });
+    expect(stderr).toContain('(ADMIN)');
+    expect(stdout).toMatch(/^lore_root_/);
+  }, 120_000);
 
   it('refuses a key that cannot be sent', async () => {
     const project = await server.project();
@@ -238,6 +254,10 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
       `/memories/${memoryId}?from=abc`,
       '/search?query=true&other=5',
       '/search?query=tea&mode=FOO&weights=3&scope=x',
+      '/search?query=tea&limit=9999&minScore=7&scope={"minUtility":7}',
+      '/search?query=tea&limit=2.5&other={"limit":0}',
+      '/search?query=tea&preset=reflections&lambda=7&mmrLambda=7',
+      '/search?query=tea&preset=stream&minScore=-1&decayFactor=7&weights={"recency":700}',
       '/traces?since=FOO&status=FOO',
       '/events?types=ENTRY_CREATED',
       '/events?from=2026-11-01',

@@ -71,6 +71,16 @@ describe.runIf(CHROMIUM)('traces', () => {
     await page.getByRole('button', { name: 'More filters (1)' }).waitFor();
   });
 
+  it('are listed with what is known of them', async () => {
+    const project = await server.project();
+    await createTrace(project, { task: 'Sweep', usage: { inputTokens: 1, outputTokens: 0 } });
+    await createTrace(project, { task: 'Water the plants' });
+    const page = await browser.open(project, '/traces');
+    const runs = page.getByRole('list', { name: 'Traces' }).getByRole('listitem');
+    await runs.filter({ hasText: 'Sweep' }).getByText('1 token · ').waitFor();
+    expect(await runs.filter({ hasText: 'Water the plants' }).innerText()).not.toContain('·');
+  });
+
   it('are found by the meaning of their tasks', async () => {
     const { project } = await withRun(server);
     await createTrace(project, { task: 'Water the plants' });

@@ -66,8 +66,15 @@ describe.runIf(CHROMIUM)('import and export', () => {
     expect(found.nodes).toEqual([{ name: 'mem0', entryCount: 2 }]);
     await page.getByRole('button', { name: 'Import another file' }).click();
     await page.setInputFiles('input[type=file]', { ...file, buffer: Buffer.from('{"no":1}') });
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByRole('alert').getByText('not one of mem0').waitFor();
+    const button = page.getByRole('button', { name: 'Import', exact: true });
+    await page.getByLabel('The file is').waitFor();
+    expect(await button.isDisabled()).toBe(true);
+    await page.getByLabel('The file is').selectOption('mem0');
+    await button.click();
+    const alert = page.getByRole('alert', { name: 'The file could not be read' });
+    await alert.getByText('not one of mem0').waitFor();
+    await page.getByText('Nothing of mem0.json is imported').waitFor();
+    expect(await alert.innerText()).toMatch(/an export of mem0\.$/);
   });
 
   it('takes a file that is dropped, and merges what the memory has', async () => {

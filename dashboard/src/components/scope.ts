@@ -45,7 +45,7 @@ type Check = (value: unknown) => boolean;
 
 const isTexts: Check = (value) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
-const isNumber: Check = (value) => typeof value === 'number';
+const isUtility: Check = (value) => typeof value === 'number' && value >= 0 && value <= 1;
 const isSomeOf =
   (allowed: readonly string[]): Check =>
   (value) =>
@@ -63,8 +63,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   createdBefore: isIsoTime,
   updatedAfter: isIsoTime,
   updatedBefore: isIsoTime,
-  minUtility: isNumber,
-  maxUtility: isNumber,
+  minUtility: isUtility,
+  maxUtility: isUtility,
   reviewed: (value) => typeof value === 'boolean',
   outcomes: isSomeOf(['PASS', 'FAIL']),
 };

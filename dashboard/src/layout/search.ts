@@ -46,14 +46,22 @@ export function someOf<K extends string, V extends string>(
   return found.length === 0 ? none(name) : pick(name, found);
 }
 
+export type Bounds = { min: number; max: number; isInteger?: boolean };
+
 /** A property that is a number within the bounds, or none. */
 export function numeric<K extends string>(
   search: RawSearch,
   name: K,
-  { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = {},
+  bounds: Bounds,
 ): { [P in K]?: number } {
   const value = search[name];
-  return typeof value === 'number' && value >= min && value <= max ? pick(name, value) : none(name);
+  return isWithin(value, bounds) ? pick(name, value) : none(name);
+}
+
+/** Whether a value is a number within the bounds. */
+export function isWithin(value: unknown, { min, max, isInteger = false }: Bounds): value is number {
+  if (typeof value !== 'number' || value < min || value > max) return false;
+  return !isInteger || Number.isInteger(value);
 }
 
 /** Reads a time from the address: ISO 8601 with a zone, as the API takes it. Any other value is dropped. */

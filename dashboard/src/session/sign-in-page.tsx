@@ -60,8 +60,9 @@ export function SignInPage({ reason, onSignIn }: Props) {
           />
           <Button type="submit">Sign in</Button>
           <Text size="xs" c="dimmed">
-            No key at hand? The server prints a sign-in link when it starts, and{' '}
-            <Code>npx lorebase keys create</Code> makes another key.
+            No key at hand? The server prints a sign-in link when it starts, and keeps the key of
+            the link in the file <Code>root-key</Code> of its data folder. On PostgreSQL,{' '}
+            <Code>npx lorebase keys create --root --name me --role ADMIN</Code> makes another key.
           </Text>
         </Stack>
       </Paper>

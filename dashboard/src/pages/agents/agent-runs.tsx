@@ -7,7 +7,7 @@ import { TextLink } from '../../components/link.tsx';
 import { PageLoader } from '../../components/page-loader.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
-import { count, number } from '../../components/words.ts';
+import { count } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { AGENT_RUNS } from './documents.ts';
 import { GenerationStatusBadge } from './generation-status.tsx';
@@ -78,7 +78,7 @@ function RunRow({ run, agentId }: { run: Run; agentId: string }) {
         <GenerationStatusBadge status={run.status} />
         {run.trace?.review && <ReviewBadge result={run.trace.review.result} />}
         <Text size="xs" c="dimmed">
-          {number(run.usage.inputTokens + run.usage.outputTokens)} tokens,{' '}
+          {count(run.usage.inputTokens + run.usage.outputTokens, 'token')},{' '}
           {count(run.steps, 'step')}
         </Text>
         {run.trace && (

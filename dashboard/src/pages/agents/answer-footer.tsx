@@ -17,7 +17,7 @@ export function AnswerFooter({ answer }: { answer: ChatAnswerFragment }) {
   return (
     <Group gap="xs" wrap="wrap">
       <Text size="xs" c="dimmed">
-        {number(usage.inputTokens)} tokens in, {number(usage.outputTokens)} out,{' '}
+        {count(usage.inputTokens, 'token')} in, {number(usage.outputTokens)} out,{' '}
         {count(steps, 'step')}
       </Text>
       {trace && (

@@ -122,7 +122,7 @@ function Actions({ chat, openTools }: { chat: Chat; openTools: () => void }) {
 function ChatBody({ chat, readsNothing }: { chat: Chat; readsNothing: boolean }) {
   const { hasFeature } = useSession();
   const hasModel = hasFeature('CHAT');
-  useFollowScroll(chat.live ?? chat.turns);
+  useFollowScroll(chat.live ?? (chat.turns.length > 0 ? chat.turns : null));
   return (
     <Stack gap="md" mih="calc(100dvh - 220px)">
       {!hasModel && <NoChatModel />}
@@ -167,7 +167,13 @@ function NoChatModel() {
 function AgentLink() {
   const params = route.useParams();
   return (
-    <TextLink to="/projects/$projectId/agents/$agentId" params={params} size="sm">
+    <TextLink
+      to="/projects/$projectId/agents/$agentId"
+      params={params}
+      size="sm"
+      underline="always"
+      c="inherit"
+    >
       Open the agent
     </TextLink>
   );

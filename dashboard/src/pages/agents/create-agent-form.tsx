@@ -1,12 +1,11 @@
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { DescribedError } from '../../api/errors.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { MemoryPicker } from '../../components/memory-picker.tsx';
+import { useFormError } from '../../components/use-form-error.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { CREATE_AGENT } from './documents.ts';
 
@@ -14,11 +13,11 @@ import { CREATE_AGENT } from './documents.ts';
 export function CreateAgentForm({ onClose }: { onClose: () => void }) {
   const projectId = useProjectId();
   const navigate = useNavigate();
-  const [error, setError] = useState<DescribedError | null>(null);
   const form = useForm({
     initialValues: { name: '', instructions: '', memoryIds: [] as string[] },
     validate: { name: (name) => (name.trim() === '' ? 'Give the agent a name' : null) },
   });
+  const [error, setError] = useFormError(form.values);
   const create = useAction(CREATE_AGENT, {
     success: 'Agent created',
     onError: setError,

@@ -5,7 +5,7 @@ import type { AgentKnowledgePreviewQuery, OmissionReason } from '../../api/types
 import { ErrorState } from '../../components/error-state.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
-import { count, number, ratio } from '../../components/words.ts';
+import { count, ratio } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { AGENT_KNOWLEDGE_PREVIEW } from './documents.ts';
 import { type AgentDraft, callConfigOf, isSame, removedFrom } from './draft.ts';
@@ -94,7 +94,7 @@ function PreviewResult({ preview }: { preview: Preview }) {
         <>
           <Text size="sm" role="status">
             {count(results.length, 'entry', 'entries')} in {count(messages.length, 'message')},{' '}
-            {number(tokens)} tokens
+            {count(tokens, 'token')}
           </Text>
           {messages.map((message, i) => (
             <MessageBox

@@ -3,6 +3,7 @@ import type { DescribedError } from '../../api/errors.ts';
 import { useLiveEvent } from '../../api/live-events.tsx';
 import type { AgentDetailsFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useFormError } from '../../components/use-form-error.ts';
 import { SAVE_AGENT } from './documents.ts';
 import { type AgentDraft, draftOf, isSame, type KnowledgeDraft, updateOf } from './draft.ts';
 
@@ -28,7 +29,7 @@ export type AgentEditing = {
 export function useAgentDraft(agent: AgentDetailsFragment, refetch: () => unknown): AgentEditing {
   const saved = draftOf(agent);
   const [edited, setEdited] = useState<{ draft: AgentDraft; from: AgentDraft } | null>(null);
-  const [error, setError] = useState<DescribedError | null>(null);
+  const [error, setError] = useFormError(edited?.draft);
   const { run, isRunning } = useAction(SAVE_AGENT, { success: 'Agent saved', onError: setError });
   useLiveEvent((event) => {
     const isRead = agent.knowledgeConfig.memories.some(({ id }) => id === event.memoryId);

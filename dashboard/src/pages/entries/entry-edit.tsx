@@ -1,11 +1,11 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Stack, Textarea } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import type { DescribedError } from '../../api/errors.ts';
 import type { EntryDetailsFragment, EntryKind, UpdateEntryInput } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
+import { useFormError } from '../../components/use-form-error.ts';
 import { localTime, metadataFault, metadataOf, timeOf } from '../memories/write/entry-fields.ts';
 import { SharedEntryFields, type SharedFields } from '../memories/write/shared-entry-fields.tsx';
 import { ENTRY_PAGE, UPDATE_ONE_ENTRY } from './documents.ts';
@@ -33,8 +33,8 @@ export function EntryEdit({ entry, onClose }: Props) {
   // The entry when the form was opened. Only fields that differ from it are sent.
   const opened = useRef(entry);
   const [fields, setFields] = useState<Fields>(() => fieldsOf(entry));
+  const [error, setError] = useFormError(fields);
   const [theirs, setTheirs] = useState<EntryDetailsFragment | null>(null);
-  const [error, setError] = useState<DescribedError | null>(null);
   const update = useAction(UPDATE_ONE_ENTRY, {
     success: 'Entry saved',
     refetch: ['EntryHistory'],

@@ -1,13 +1,13 @@
 import { Badge, Button, Group, Paper, Stack, TagsInput, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import type { DescribedError } from '../../api/errors.ts';
 import type { EntryDetailsFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { FormActions } from '../../components/form-actions.tsx';
 import { EditIcon } from '../../components/icons.ts';
 import { TextLink } from '../../components/link.tsx';
 import { UnsavedChanges } from '../../components/unsaved-changes.tsx';
+import { useFormError } from '../../components/use-form-error.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
 import { UPDATE_ONE_ENTRY } from './documents.ts';
@@ -98,7 +98,6 @@ function Part({ label, text }: { label: string; text: string }) {
 function LessonForm({ entry: given, lesson, onClose }: Props & { onClose: () => void }) {
   // A change by others after the form was opened is a conflict.
   const [entry] = useState(given);
-  const [error, setError] = useState<DescribedError | null>(null);
   const { summary, keyMistake, correctAction, guidance, applicableTools } = lesson;
   const form = useForm({
     initialValues: {
@@ -113,6 +112,7 @@ function LessonForm({ entry: given, lesson, onClose }: Props & { onClose: () => 
       guidance: (text) => (text.trim() === '' ? 'Say what to do in such tasks' : null),
     },
   });
+  const [error, setError] = useFormError(form.values);
   const update = useAction(UPDATE_ONE_ENTRY, {
     success: 'Lesson saved',
     onError: (failure) =>

@@ -37,7 +37,7 @@ export function EventsPage() {
   return (
     <Page
       title="Events"
-      description={`Every change of the last ${server.limits.eventRetentionDays} days, as it happens: what, where and by whom.`}
+      description={`Every change of the last ${count(server.limits.eventRetentionDays, 'day')}, as it happens: what, where and by whom.`}
       actions={pause}
     >
       <EventFilters actors={actors} />

@@ -1,11 +1,11 @@
 import { Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import type { DescribedError } from '../../api/errors.ts';
 import type { MemoryRowFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
+import { useFormError } from '../../components/use-form-error.ts';
 import { CREATE_MEMORY, UPDATE_MEMORY } from './documents.ts';
 
 type Props = {
@@ -19,7 +19,6 @@ type Props = {
 export function MemoryForm({ memory: given, onClose, onSaved }: Props) {
   // The memory when the form was opened. A change by others after that is a conflict.
   const [memory] = useState(given);
-  const [error, setError] = useState<DescribedError | null>(null);
   const form = useForm({
     initialValues: {
       name: memory?.name ?? '',
@@ -28,6 +27,7 @@ export function MemoryForm({ memory: given, onClose, onSaved }: Props) {
     },
     validate: { name: (name) => (name.trim() === '' ? 'Give the memory a name' : null) },
   });
+  const [error, setError] = useFormError(form.values);
   const create = useAction(CREATE_MEMORY, {
     success: 'Memory created',
     onError: setError,

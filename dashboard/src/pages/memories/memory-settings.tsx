@@ -1,12 +1,12 @@
 import { NativeSelect, Stack, Switch, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import type { DescribedError } from '../../api/errors.ts';
 import type { DuplicatePolicy, MemoryDetailsFragment, MemoryRowFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { SideDialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { NumberField } from '../../components/number-field.tsx';
+import { useFormError } from '../../components/use-form-error.ts';
 import { useSession } from '../../session/session.tsx';
 import { UPDATE_MEMORY } from './documents.ts';
 
@@ -18,7 +18,6 @@ export function MemorySettings({ memory: given, onClose }: Props) {
   const [memory] = useState(given);
   const { canWrite, hasFeature } = useSession();
   const { settings } = memory.project;
-  const [error, setError] = useState<DescribedError | null>(null);
   const form = useForm({
     initialValues: {
       duplicatePolicy: memory.duplicatePolicy ?? ('' as DuplicatePolicy | ''),
@@ -28,6 +27,7 @@ export function MemorySettings({ memory: given, onClose }: Props) {
       contradictionCheck: memory.contradictionCheck,
     },
   });
+  const [error, setError] = useFormError(form.values);
   const update = useAction(UPDATE_MEMORY, { success: 'Rules saved', onError: setError });
   const save = form.onSubmit(async (values) => {
     setError(null);

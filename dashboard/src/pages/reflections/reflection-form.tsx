@@ -7,6 +7,7 @@ import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { metadataOf } from '../../components/metadata.ts';
+import { useFormError } from '../../components/use-form-error.ts';
 import { CREATE_REFLECTION, EDIT_REFLECTION } from './documents.ts';
 
 type Props = {
@@ -31,9 +32,9 @@ type Values = {
 export function ReflectionForm({ reflection: shown, onClose, onSaved }: Props) {
   // The page follows changes by others. The form keeps the version from which its fields were filled.
   const [reflection] = useState(shown);
-  const [error, setError] = useState<DescribedError | null>(null);
   const isNew = reflection === null;
   const form = useForm<Values>({ initialValues: valuesOf(reflection), validate: checksOf(isNew) });
+  const [error, setError] = useFormError(form.values);
   const { save, isRunning } = useSave(reflection, setError);
   const submit = form.onSubmit(async (values) => {
     setError(null);

@@ -133,8 +133,8 @@ function Injected({ knowledge }: { knowledge: Knowledge }) {
     <Section title="Messages in front of the conversation">
       <Text size="sm" c="dimmed" mb="sm" role="status">
         {count(messages.length, 'message')}, {number(tokens)} of at most{' '}
-        {number(config.tokenBudget)} tokens{config.reflections && ' (lessons have as many again)'};{' '}
-        {rules.join(', ')}.
+        {count(config.tokenBudget, 'token')}
+        {config.reflections && ' (lessons have as many again)'}; {rules.join(', ')}.
       </Text>
       {messages.length === 0 && (
         <EmptyState icon={AgentIcon} title="The agent is told nothing">

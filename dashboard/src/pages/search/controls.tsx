@@ -41,13 +41,13 @@ type AmountProps = {
   byDefault: number | string | null;
   min: number;
   max: number;
+  isInteger?: boolean;
   step?: number;
   onChange: (value: number | undefined) => void;
 };
 
 /** A number. If the field is empty, the default applies, which is shown as placeholder. */
 export function Amount({ label, description, value, byDefault, onChange, ...range }: AmountProps) {
-  const isInteger = range.step === 1;
   return (
     <NumberField
       label={label}
@@ -58,7 +58,6 @@ export function Amount({ label, description, value, byDefault, onChange, ...rang
       onChange={(given) =>
         onChange(given === null ? undefined : clamp(given, range.min, range.max))
       }
-      isInteger={isInteger}
       decimalScale={4}
       step={0.05}
       {...range}

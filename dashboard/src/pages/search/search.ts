@@ -1,7 +1,16 @@
 import type { KnowledgeScope, Normalization, SearchMode, StreamRanking } from '../../api/types.ts';
 import { isObject } from '../../components/json-object.ts';
 import { parseScope } from '../../components/scope.ts';
-import { numeric, oneOf, type RawSearch, text, time, yes } from '../../layout/search.ts';
+import {
+  type Bounds,
+  isWithin,
+  numeric,
+  oneOf,
+  type RawSearch,
+  text,
+  time,
+  yes,
+} from '../../layout/search.ts';
 
 export const PRESETS = ['knowledge', 'reflections', 'stream'] as const;
 export const MODES: readonly SearchMode[] = ['HYBRID', 'SEMANTIC', 'LEXICAL'];
@@ -14,6 +23,19 @@ export const RANKINGS: readonly StreamRanking[] = [
 ];
 export const NORMALIZATIONS: readonly Normalization[] = ['NONE', 'MIN_MAX'];
 export const PARTS = ['relevance', 'utility', 'recency', 'importance'] as const;
+
+const SHARE: Bounds = { min: 0, max: 1 };
+
+/** What the API takes, and what the greatest weights can make of a score. */
+export const BOUNDS = {
+  limit: { min: 1, max: 100, isInteger: true },
+  minScore: SHARE,
+  minScoreOfStream: { min: 0, max: 400 },
+  lambda: SHARE,
+  mmrLambda: SHARE,
+  weight: { min: 0, max: 100 },
+  decayFactor: { min: 0.0001, max: 1 },
+} as const satisfies Record<string, Bounds>;
 
 export type Preset = (typeof PRESETS)[number];
 export type Part = (typeof PARTS)[number];
@@ -59,16 +81,17 @@ export function parseSearchSearch(search: RawSearch): SearchSearch {
 }
 
 function parseSettings(search: RawSearch): SearchSettings {
+  const isStream = search.preset === 'stream';
   return {
     ...oneOf(search, 'preset', PRESETS),
     ...oneOf(search, 'mode', MODES),
-    ...numeric(search, 'limit'),
-    ...numeric(search, 'minScore'),
-    ...numeric(search, 'lambda'),
-    ...numeric(search, 'mmrLambda'),
+    ...numeric(search, 'limit', BOUNDS.limit),
+    ...numeric(search, 'minScore', isStream ? BOUNDS.minScoreOfStream : BOUNDS.minScore),
+    ...numeric(search, 'lambda', BOUNDS.lambda),
+    ...numeric(search, 'mmrLambda', BOUNDS.mmrLambda),
     ...oneOf(search, 'ranking', RANKINGS),
     ...oneOf(search, 'normalization', NORMALIZATIONS),
-    ...numeric(search, 'decayFactor'),
+    ...numeric(search, 'decayFactor', BOUNDS.decayFactor),
     ...time(search, 'now'),
     ...time(search, 'asOf'),
     ...yes(search, 'includeSuperseded'),
@@ -80,7 +103,7 @@ function parseSettings(search: RawSearch): SearchSettings {
 function parseWeights(given: RawSearch): Partial<Record<Part, number>> {
   const known = PARTS.flatMap((part) => {
     const value = given[part];
-    return typeof value === 'number' ? [[part, value] as const] : [];
+    return isWithin(value, BOUNDS.weight) ? [[part, value] as const] : [];
   });
   return Object.fromEntries(known);
 }

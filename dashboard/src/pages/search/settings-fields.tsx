@@ -8,6 +8,7 @@ import { sentenceCase } from '../../components/words.ts';
 import { Amount, Choice } from './controls.tsx';
 import { type Defaults, useDefaults } from './defaults.ts';
 import {
+  BOUNDS,
   MODES,
   NORMALIZATIONS,
   PARTS,
@@ -95,8 +96,7 @@ function MainFields({ settings, change, defaults }: FieldsProps) {
       <SimpleGrid cols={2} spacing="sm">
         <Amount
           label="Limit"
-          min={1}
-          max={100}
+          {...BOUNDS.limit}
           step={1}
           value={limit}
           byDefault={defaults.limit}
@@ -104,8 +104,7 @@ function MainFields({ settings, change, defaults }: FieldsProps) {
         />
         <Amount
           label={isReflections ? 'Lowest similarity' : 'Lowest score'}
-          min={0}
-          max={preset === 'stream' ? 400 : 1}
+          {...(preset === 'stream' ? BOUNDS.minScoreOfStream : BOUNDS.minScore)}
           value={minScore}
           byDefault={defaults.minScore}
           onChange={(value) => change({ minScore: value })}
@@ -115,16 +114,14 @@ function MainFields({ settings, change, defaults }: FieldsProps) {
         <SimpleGrid cols={2} spacing="sm">
           <Amount
             label="Utility weight (λ)"
-            min={0}
-            max={1}
+            {...BOUNDS.lambda}
             value={lambda}
             byDefault={defaults.lambda}
             onChange={(value) => change({ lambda: value })}
           />
           <Amount
             label="Sameness (MMR λ)"
-            min={0}
-            max={1}
+            {...BOUNDS.mmrLambda}
             value={mmrLambda}
             byDefault={defaults.mmrLambda}
             onChange={(value) => change({ mmrLambda: value })}
@@ -165,8 +162,7 @@ function RankingFields({ settings, change, defaults }: FieldsProps) {
             <Amount
               key={part}
               label={sentenceCase(part)}
-              min={0}
-              max={100}
+              {...BOUNDS.weight}
               value={weights[part]}
               byDefault={ofRanking ?? defaults.weights?.[part] ?? null}
               onChange={(value) => change({ weights: withWeight(weights, part, value) })}
@@ -179,8 +175,7 @@ function RankingFields({ settings, change, defaults }: FieldsProps) {
           <Amount
             label="Decay factor"
             description="The recency is this to the power of the hours since the entry was last said"
-            min={0.0001}
-            max={1}
+            {...BOUNDS.decayFactor}
             step={0.001}
             value={decayFactor}
             byDefault={ofRanking ?? defaults.stream?.decayFactor ?? null}

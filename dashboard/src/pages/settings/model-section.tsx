@@ -1,10 +1,10 @@
 import { Alert, Button, Code, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { DescribedError } from '../../api/errors.ts';
 import type { SettingsProjectFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { NumberField } from '../../components/number-field.tsx';
 import { Section } from '../../components/section.tsx';
+import { useFormError } from '../../components/use-form-error.ts';
 import { count, number, sentenceCase } from '../../components/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { SETTINGS_REEMBED } from './documents.ts';
@@ -69,7 +69,7 @@ function ReembeddingForm() {
   const { server } = useSession();
   const [model, setModel] = useState('');
   const [dimensions, setDimensions] = useState<number | null>(null);
-  const [error, setError] = useState<DescribedError | null>(null);
+  const [error, setError] = useFormError({ model, dimensions });
   const reembed = useAction(SETTINGS_REEMBED, {
     success: 'The re-embedding has begun. It can take a while.',
     onError: setError,

@@ -1,10 +1,10 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import type { DescribedError } from '../../api/errors.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
+import { useFormError } from '../../components/use-form-error.ts';
 import { useSession } from '../../session/session.tsx';
 import { SETTINGS_CREATE_PROJECT } from './documents.ts';
 
@@ -13,7 +13,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
   const { reload } = useSession();
   const navigate = useNavigate();
   const [name, setName] = useState('');
-  const [error, setError] = useState<DescribedError | null>(null);
+  const [error, setError] = useFormError(name);
   const create = useAction(SETTINGS_CREATE_PROJECT, {
     success: 'Project created',
     onError: setError,

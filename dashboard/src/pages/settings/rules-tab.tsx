@@ -1,11 +1,11 @@
 import { Affix, Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { DescribedError } from '../../api/errors.ts';
 import type { SettingsProjectFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Section } from '../../components/section.tsx';
 import type { SettingValue } from '../../components/setting-control.ts';
 import { UnsavedChanges } from '../../components/unsaved-changes.tsx';
+import { useFormError } from '../../components/use-form-error.ts';
 import { count } from '../../components/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { type Group as Rules, settingValue } from './definitions.ts';
@@ -22,7 +22,7 @@ type Props = { project: SettingsProjectFragment; groups: readonly Rules[] };
 export function RulesTab({ project, groups }: Props) {
   const { canAdmin } = useSession();
   const [changes, setChanges] = useState<Changes>({});
-  const [error, setError] = useState<DescribedError | null>(null);
+  const [error, setError] = useFormError(changes);
   const update = useAction(SETTINGS_UPDATE_PROJECT, {
     success: 'Settings saved',
     onError: setError,

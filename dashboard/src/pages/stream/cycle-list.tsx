@@ -72,7 +72,7 @@ function CycleCard({ cycle }: { cycle: Cycle }) {
         <Time value={cycle.finishedAt ?? cycle.createdAt} c="dimmed" />
         <Text size="sm" c="dimmed">
           {count(cycle.observationCount, 'observation')} with an importance of{' '}
-          {number(Math.round(cycle.importance * 10) / 10)} · {number(usage.inputTokens)} tokens in,{' '}
+          {number(Math.round(cycle.importance * 10) / 10)} · {count(usage.inputTokens, 'token')} in,{' '}
           {number(usage.outputTokens)} out
           {attempts > 1 && ` · ${attempts} attempts`}
         </Text>

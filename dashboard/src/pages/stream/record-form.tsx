@@ -1,19 +1,17 @@
 import { SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
-import type { DescribedError } from '../../api/errors.ts';
 import type { ObservationKind } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { NumberField } from '../../components/number-field.tsx';
+import { useFormError } from '../../components/use-form-error.ts';
 import { STREAM_RECORD } from './documents.ts';
 
 type Props = { memoryId: string; onClose: () => void };
 
 /** Records an observation or a plan by hand. */
 export function RecordForm({ memoryId, onClose }: Props) {
-  const [error, setError] = useState<DescribedError | null>(null);
   const form = useForm({
     initialValues: {
       kind: 'OBSERVATION' as ObservationKind,
@@ -23,6 +21,7 @@ export function RecordForm({ memoryId, onClose }: Props) {
     },
     validate: { content: (text) => (text.trim() === '' ? 'Say what was observed' : null) },
   });
+  const [error, setError] = useFormError(form.values);
   const record = useAction(STREAM_RECORD, {
     success: 'Recorded',
     onError: setError,

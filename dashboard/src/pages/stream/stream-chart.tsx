@@ -2,6 +2,7 @@ import '@mantine/charts/styles.css';
 import { CompositeChart } from '@mantine/charts';
 import { VisuallyHidden } from '@mantine/core';
 import type { StreamEntryFragment, StreamSettingsFieldsFragment } from '../../api/types.ts';
+import { count } from '../../components/words.ts';
 import { recencyOf, timeOf } from './recency.ts';
 
 type Props = {
@@ -24,8 +25,8 @@ export function StreamChart({ entries, settings }: Props) {
   return (
     <>
       <VisuallyHidden>
-        A chart of the importance and the recency of the latest {data.length} entries. The list
-        below has the same numbers.
+        A chart of the importance and the recency of the latest
+        {count(data.length, 'entry', 'entries')}. The list below has the same numbers.
       </VisuallyHidden>
       <CompositeChart
         aria-hidden

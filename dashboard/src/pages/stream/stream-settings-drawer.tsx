@@ -1,11 +1,11 @@
 import { Accordion, Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { DescribedError } from '../../api/errors.ts';
 import type { StreamSettingsFieldsFragment, StreamSettingsInput } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { SideDialog } from '../../components/dialog.tsx';
 import type { SettingValue } from '../../components/setting-control.ts';
 import { STREAM_SETTINGS, type StreamSettingName } from '../../components/stream-settings.ts';
+import { useFormError } from '../../components/use-form-error.ts';
 import { STREAM_SAVE_SETTINGS } from './documents.ts';
 import { SettingInput } from './setting-input.tsx';
 import type { StreamMemory } from './stream-page.tsx';
@@ -29,7 +29,7 @@ export function StreamSettingsDrawer({ memory, inherited, canChange, onClose }: 
   // The version at the time of opening, so that what others save in the meantime is not overwritten.
   const [version] = useState(memory.version);
   const [changes, setChanges] = useState<Changes>({});
-  const [error, setError] = useState<DescribedError | null>(null);
+  const [error, setError] = useFormError(changes);
   const action = useAction(STREAM_SAVE_SETTINGS, {
     success: 'Settings saved',
     onError: setError,

@@ -43,8 +43,7 @@ export function TraceCard({ trace, similarity }: Props) {
       <Group gap="xs" mt={6} c="dimmed" justify="space-between">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {similarity !== undefined && `Similarity ${ratio(similarity)} · `}
-          {factsOf(trace).join(' · ')}
-          {' · '}
+          {factsOf(trace).map((fact) => `${fact} · `)}
           <Time value={trace.createdAt} />
         </Text>
         {trace.reflectionStatus !== 'COMPLETED' && (
@@ -58,7 +57,8 @@ export function TraceCard({ trace, similarity }: Props) {
 function factsOf({ agent, agentId, model, messageCount, usage, durationMs }: TraceRowFragment) {
   const facts = [agent?.name ?? agentId, model].map((name) => name && shorten(name, NAME_LENGTH));
   if (messageCount > 0) facts.push(count(messageCount, 'message'));
-  if (usage) facts.push(`${compact(usage.inputTokens + usage.outputTokens)} tokens`);
+  const tokens = usage && usage.inputTokens + usage.outputTokens;
+  if (tokens !== null) facts.push(tokens === 1 ? '1 token' : `${compact(tokens)} tokens`);
   if (durationMs !== null) facts.push(duration(durationMs));
   return facts.filter((fact) => fact !== null);
 }

@@ -14,8 +14,8 @@ export type Format = (typeof FORMATS)[number]['value'];
 /** Enough of a file to recognize its format. */
 const BEGINNING = 4096;
 
-/** The format that a file seems to have, from its name and its beginning. */
-export async function guessFormat(file: File): Promise<Format> {
+/** The format that a file seems to have, from its name and its beginning; null if it has none of the known forms. */
+export async function guessFormat(file: File): Promise<Format | null> {
   if (/\.gz$/i.test(file.name)) return 'lorebase';
   if (/\.(md|mdx|markdown|txt|text)$/i.test(file.name)) return 'markdown';
   if (/\.af$/i.test(file.name)) return 'letta';
@@ -25,5 +25,6 @@ export async function guessFormat(file: File): Promise<Format> {
   if (/"(edges|fact)"\s*:/.test(text)) return 'zep';
   if (/"namespace"\s*:/.test(text)) return 'langgraph';
   if (/"(core_memory|agents|message_ids)"\s*:/.test(text)) return 'letta';
-  return 'mem0';
+  if (/"(memory|memories|results)"\s*:/.test(text)) return 'mem0';
+  return null;
 }

@@ -24,12 +24,15 @@ type Props = {
 export function ImportProgress({ name, progress, end, onCancel, onAgain }: Props) {
   const { done = 0, total = 0, unit = 'line' } = progress ?? {};
   const share = total === 0 ? 0 : (done / total) * 100;
+  const failure = typeof end === 'object' ? end : null;
+  // Nothing is imported before the file could be read.
+  const isUnread = failure !== null && progress === null;
   return (
     <Stack>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }} role="status">
-        {titleOf(end, name)}
+        {isUnread ? `Nothing of ${name} is imported` : titleOf(end, name)}
       </Text>
-      {end !== 'done' && (
+      {end !== 'done' && !isUnread && (
         <div>
           <ProgressBar
             value={share}
@@ -43,9 +46,14 @@ export function ImportProgress({ name, progress, end, onCancel, onAgain }: Props
           </Text>
         </div>
       )}
-      {typeof end === 'object' && end !== null && (
-        <Alert color="red" title="The import failed" role="alert">
-          {end.message} What was imported before stays. Import the file again to add the rest.
+      {failure !== null && (
+        <Alert
+          color="red"
+          title={isUnread ? 'The file could not be read' : 'The import failed'}
+          role="alert"
+        >
+          {failure.message}
+          {!isUnread && ' What was imported before stays. Import the file again to add the rest.'}
         </Alert>
       )}
       {progress !== null && <Summary outcome={progress.outcome} />}

@@ -22,7 +22,7 @@ type Run = {
 
 export function ImportSection() {
   const [file, setFile] = useState<File | null>(null);
-  const [format, setFormat] = useState<Format>('lorebase');
+  const [format, setFormat] = useState<Format | null>(null);
   const [memory, setMemory] = useState('');
   const [run, setRun] = useState<Run | null>(null);
   const start = useImport(setRun);
@@ -43,7 +43,7 @@ export function ImportSection() {
         <ChosenFile
           {...{ file, format, setFormat, memory, setMemory }}
           onCancel={reset}
-          onStart={() => start({ file, format, memory: memory.trim() })}
+          onStart={(chosen) => start({ file, format: chosen, memory: memory.trim() })}
         />
       )}
       {file !== null && run !== null && (
@@ -85,11 +85,12 @@ function useImport(setRun: (change: (run: Run | null) => Run | null) => void) {
 
 type ChosenProps = {
   file: File;
-  format: Format;
-  setFormat: (format: Format) => void;
+  /** Null until one is chosen. */
+  format: Format | null;
+  setFormat: (format: Format | null) => void;
   memory: string;
   setMemory: (name: string) => void;
-  onStart: () => void;
+  onStart: (format: Format) => void;
   onCancel: () => void;
 };
 
@@ -113,9 +114,12 @@ function ChosenFile(props: ChosenProps) {
       <Group align="flex-start" grow preventGrowOverflow={false}>
         <NativeSelect
           label="The file is"
-          data={[...FORMATS]}
-          value={format}
-          onChange={(event) => setFormat(event.currentTarget.value as Format)}
+          data={[{ value: '', label: 'Choose what it is' }, ...FORMATS]}
+          value={format ?? ''}
+          onChange={(event) => {
+            const chosen = FORMATS.find(({ value }) => value === event.currentTarget.value);
+            setFormat(chosen?.value ?? null);
+          }}
         />
         {!isExport && (
           <Autocomplete
@@ -139,7 +143,10 @@ function ChosenFile(props: ChosenProps) {
         </Alert>
       )}
       <Group>
-        <Button onClick={onStart} disabled={isRefused || (!isExport && memory.trim() === '')}>
+        <Button
+          onClick={() => format !== null && onStart(format)}
+          disabled={format === null || isRefused || (!isExport && memory.trim() === '')}
+        >
           Import
         </Button>
         <Button variant="default" onClick={onCancel}>

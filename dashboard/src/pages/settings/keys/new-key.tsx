@@ -1,11 +1,11 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useMemo, useState } from 'react';
-import type { DescribedError } from '../../../api/errors.ts';
 import type { Role } from '../../../api/types.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { SECRET_LOST } from '../../../components/secret-lost.ts';
+import { useFormError } from '../../../components/use-form-error.ts';
 import { KEYS_CREATE } from './documents.ts';
 import { SecretShown } from './secret-shown.tsx';
 
@@ -28,8 +28,8 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('WRITE');
   const [days, setDays] = useState('');
+  const [error, setError] = useFormError({ name, role, days });
   const [secret, setSecret] = useState<string | null>(null);
-  const [error, setError] = useState<DescribedError | null>(null);
   const create = useAction(KEYS_CREATE, { onError: setError, refetch: ['Keys'], isOnce: true });
   // It stays the same when the form is sent again.
   const expiresAt = useMemo(
