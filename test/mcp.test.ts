@@ -148,6 +148,19 @@ describe('the tools over MCP', () => {
     expect(JSON.stringify(await call('search_knowledge', old))).not.toContain(entryId);
   });
 
+  it('say below which score a result is hardly about the query', async () => {
+    const { client, call } = await connect(await server.project());
+    const content = 'Ada prefers email.';
+    await call('write_memory', { memory: 'Ada', content, createMemory: true });
+    const { tools } = await client.listTools();
+    const described = tools.find(({ name }) => name === 'search_knowledge')?.description ?? '';
+    const [, low] = /score below ([\d.]+) is hardly about the query/.exec(described) ?? [];
+    const scoreFor = async (query: string) =>
+      (await call('search_knowledge', { query })).results[0].score;
+    expect(await scoreFor('Which bicycle needs new tyres?')).toBeLessThan(Number(low));
+    expect(await scoreFor('Ada prefers email?')).toBeGreaterThan(Number(low));
+  });
+
   it('show what else an entry says, and delete one statement of it', async () => {
     const project = await server.project();
     const { call, fail } = await connect(project);

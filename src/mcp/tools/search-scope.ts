@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { leastRelevance } from '../../agents/injected-entries.ts';
+import { DEFAULT_KNOWLEDGE } from '../../agents/knowledge-config.ts';
 import { badInput } from '../../errors.ts';
 import { MAX_GLOB_LENGTH, MAX_GLOBS } from '../../memories/tags.ts';
 import { memoriesToSearch } from '../memories.ts';
@@ -20,6 +22,12 @@ export const searchArguments = {
   ),
   limit: z.number().int().min(1).max(100).default(10).describe('Maximum number of results.'),
 };
+
+/**
+ * The score below which a result of `searchKnowledge` is hardly about the query, in its default mode. It is the least one
+ * that agents are told if there is a better one, however much better that is.
+ */
+export const LOW_SCORE = leastRelevance({ ...DEFAULT_KNOWLEDGE, relativeScore: Number.EPSILON }, 1);
 
 /** The scope of a search. @throws BAD_USER_INPUT for tags, if the client is bound to memories */
 export async function scopeOf(
