@@ -884,6 +884,19 @@ describe('prompts over MCP', () => {
     expect(completion).toEqual({ values: ['Ada'], total: 1 });
   });
 
+  it('recall nothing that is hardly about the task', async () => {
+    const { client, call } = await connect(await server.project());
+    const content = 'Ada prefers email.';
+    await call('write_memory', { memory: 'Ada', content, createMemory: true });
+    const recalled = await client.getPrompt({
+      name: 'recall',
+      arguments: { task: 'Which bicycle needs new tyres?' },
+    });
+    const text = JSON.stringify(recalled);
+    expect(text).toContain('Nothing is known.');
+    expect(text).toContain('retrievedEntryIds []');
+  });
+
   it('recall as much as fits into the token budget', async () => {
     const { client, call } = await connect(await server.project());
     for (const i of [1, 2, 3]) {
