@@ -148,6 +148,25 @@ describe('the tools over MCP', () => {
     expect(JSON.stringify(await call('search_knowledge', old))).not.toContain(entryId);
   });
 
+  it('search by the metadata and the time that a fact was written with', async () => {
+    const { call, fail } = await connect(await server.project());
+    const write = (content: string, metadata: Data, occurredAt: string) =>
+      call('write_memory', { memory: 'Ada', content, metadata, occurredAt, createMemory: true });
+    await write('Ada met Bob in Oslo.', { source: 'mail' }, '2026-01-05T10:00:00Z');
+    await write('Ada plays chess on Mondays.', { source: 'call' }, '2026-02-05T10:00:00Z');
+    const found = async (input: Data) => {
+      const { results } = await call('search_knowledge', { query: 'Ada', ...input });
+      return results.map(({ statements }: Data) => statements[0].text);
+    };
+    expect(await found({})).toHaveLength(2);
+    expect(await found({ metadata: { source: 'call' } })).toEqual(['Ada plays chess on Mondays.']);
+    const time = '2026-02-01T12:00:00+01:00';
+    expect(await found({ occurredAfter: time })).toEqual(['Ada plays chess on Mondays.']);
+    expect(await found({ occurredBefore: time })).toEqual(['Ada met Bob in Oslo.']);
+    const { text } = await fail('search_knowledge', { query: 'Ada', occurredAfter: 'May' });
+    expect(text).toContain('occurredAfter: must be a time with an offset');
+  });
+
   it('say below which score a result is hardly about the query', async () => {
     const { client, call } = await connect(await server.project());
     const content = 'Ada prefers email.';

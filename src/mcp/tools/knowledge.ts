@@ -29,7 +29,7 @@ import {
   resultShape,
   searchResultForTool,
 } from './results.ts';
-import { LOW_SCORE, scopeOf, searchArguments } from './search-scope.ts';
+import { conditionArguments, LOW_SCORE, scopeOf, searchArguments } from './search-scope.ts';
 
 const SEARCH = {
   document: parse(`query McpSearchKnowledge($input: SearchKnowledgeInput!) {
@@ -52,6 +52,7 @@ export const searchKnowledge = defineTool({
   input: z.strictObject({
     query: textArgument.describe('What you want to know, as a sentence or a question.'),
     ...searchArguments,
+    ...conditionArguments,
     minScore: shareArgument.optional().describe('Excludes results with a lower score.'),
     asOf: timeArgument
       .optional()
@@ -62,8 +63,10 @@ export const searchKnowledge = defineTool({
       .describe('Whether facts that newer ones replaced are searched too.'),
   }),
   output: foundEntries,
-  run: async ({ operation }, { memories, tags, ...input }) => {
-    const scope = await scopeOf(operation, { memories, tags });
+  run: async ({ operation }, { memories, tags, metadata, ...given }) => {
+    const { occurredAfter, occurredBefore, ...input } = given;
+    const conditions = { metadata, occurredAfter, occurredBefore };
+    const scope = await scopeOf(operation, { memories, tags, ...conditions });
     const found = await operation.ask(SEARCH, { input: { ...input, scope } });
     return { results: found.searchKnowledge.results.map(searchResultForTool) };
   },

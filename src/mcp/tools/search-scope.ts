@@ -5,7 +5,7 @@ import { badInput } from '../../errors.ts';
 import { MAX_GLOB_LENGTH, MAX_GLOBS } from '../../memories/tags.ts';
 import { memoriesToSearch } from '../memories.ts';
 import type { McpOperation } from '../operation.ts';
-import { memoriesArgument } from '../tool.ts';
+import { memoriesArgument, metadataArgument, timeArgument } from '../tool.ts';
 
 /** Without a description, since each tool says what its globs select. */
 export const tagsArgument = z
@@ -23,6 +23,15 @@ export const searchArguments = {
   limit: z.number().int().min(1).max(100).default(10).describe('Maximum number of results.'),
 };
 
+/** Conditions for what `write_memory` stores with a fact. */
+export const conditionArguments = {
+  metadata: metadataArgument.describe('Only facts whose metadata has these keys and values.'),
+  occurredAfter: timeArgument
+    .optional()
+    .describe('Only what happened at this time or later, such as 2026-01-02T10:00:00Z.'),
+  occurredBefore: timeArgument.optional().describe('Only what happened before this time.'),
+};
+
 /**
  * The score below which a result of `searchKnowledge` is hardly about the query, in its default mode. It is the least one
  * that agents are told if there is a better one, however much better that is.
@@ -35,11 +44,13 @@ export async function scopeOf(
   {
     memories,
     tags,
-    metadata,
+    ...conditions
   }: {
     memories?: string[] | undefined;
     tags?: string[] | undefined;
     metadata?: Record<string, unknown> | undefined;
+    occurredAfter?: string | undefined;
+    occurredBefore?: string | undefined;
   },
 ) {
   // A model may fill in an argument that it does not use with an empty list.
@@ -53,5 +64,5 @@ export async function scopeOf(
   // Without names, tags alone decide which memories are searched.
   const memoryIds =
     globs !== null && !memories?.length ? null : await memoriesToSearch(operation, memories);
-  return { memoryIds, memoryTags: globs, metadata: metadata ?? null };
+  return { memoryIds, memoryTags: globs, ...conditions };
 }
