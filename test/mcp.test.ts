@@ -480,6 +480,11 @@ describe('the tools over MCP', () => {
       const wrong = connect(project, { query: `?tools=${name}` });
       await expect(wrong).rejects.toThrow(/no profile or tool/);
     }
+    for (const query of ['?memories=', '?memories=Ada,%20', '?tools=']) {
+      await expect(connect(project, { query })).rejects.toThrow(/a name is empty in the list/);
+    }
+    const unset = connect(project, { headers: { 'lorebase-memories': '' } });
+    await expect(unset).rejects.toThrow(/memories: a name is empty in the list/);
     // Neither the instructions nor the descriptions nor the prompts name a tool that the client cannot call.
     for (const profile of Object.keys(PROFILES)) {
       const { client } = await connect(project, { query: `?tools=${profile}` });
