@@ -65,7 +65,7 @@ describe('memories and entries', () => {
     // @ts-expect-error the answer would not have the explanation
     await lorebase.searchKnowledge({ query: 'Ada', explain: true });
     // @ts-expect-error the same
-    await lorebase.retrieveEntries({ memoryId: memory.id, query: 'Ada', explain: true });
+    await lorebase.retrieveEntries({ query: 'Ada', explain: true });
     // @ts-expect-error the same
     await lorebase.queryReflections({ task: 'Visit Ada', explain: true });
     const { searchKnowledge } = await lorebase.query<{
