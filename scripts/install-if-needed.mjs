@@ -1,6 +1,6 @@
-// Runs before `npm start` and `npm test`: installs the locked dependencies when they are missing or stale.
-// With a folder as argument, those of its package.json. With --workspaces, also those of the workspaces, which
-// only tests need.
+// Runs before `npm start`, `npm test` and `npm run build`: installs the locked dependencies when they are missing or
+// stale. With a folder as argument, those of its package.json. With --workspaces, also those of the workspaces, which
+// only tests and the compiler of the client need.
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';

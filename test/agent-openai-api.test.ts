@@ -219,6 +219,49 @@ describe('the OpenAI-compatible API', () => {
     expect(performance.now() - ended).toBeLessThan(20_000);
   });
 
+  it('offers the model no tools of the client with tool_choice "none"', async () => {
+    const { project, memoryId, agent } = await informed();
+    await project.run(UPDATE_AGENT, {
+      input: { agentId: agent.id, knowledgeConfig: { writeMemoryId: memoryId } },
+    });
+    const tools = [{ type: 'function' as const, function: { name: 'weather' } }];
+    const offeredFor = async (tool_choice: 'auto' | 'none' | null) => {
+      const note = { name: 'write_memory', arguments: `{"content":"Said ${Math.random()}"}` };
+      replies({ toolCalls: [note] }, { text: 'Noted.' });
+      const asked = { model: agent.id, messages: user('Hi'), tools, tool_choice };
+      await clientOf(project).chat.completions.create(asked as ChatParams);
+      const calls = server.models.chats.slice(-2);
+      return calls.map((call) => call.tools?.map((tool) => tool.function.name));
+    };
+    const all = ['weather', 'write_memory'];
+    expect(await offeredFor('auto')).toEqual([all, all]);
+    expect(await offeredFor(null)).toEqual([all, all]);
+    expect(await offeredFor('none')).toEqual([['write_memory'], ['write_memory']]);
+  });
+
+  it.each([
+    ['body.n', { n: 2 }],
+    ['body.response_format.type', { response_format: { type: 'json_object' } }],
+    ['body.tool_choice', { tool_choice: 'required' }],
+    ['body.tool_choice', { tool_choice: { type: 'function', function: { name: 'weather' } } }],
+  ])('refuses what it cannot do: %s in %o', async (param, given) => {
+    const { project, agent } = await informed();
+    replies({ text: 'Fine.' }, { text: 'Fine.' });
+    const ask = (more: object) =>
+      clientOf(project).chat.completions.create({
+        model: agent.id,
+        messages: user('Hi'),
+        ...more,
+      } as ChatParams);
+    await expect(ask(given)).rejects.toMatchObject({
+      status: 400,
+      type: 'invalid_request_error',
+      param,
+    });
+    await ask({ n: 1, response_format: { type: 'text' }, tool_choice: 'auto' });
+    await ask({ n: null, response_format: null, tool_choice: null });
+  });
+
   it('says what is wrong in the form of that API', async () => {
     const { project, agent } = await informed();
     const ask = ({ key, ...body }: { key?: string; [field: string]: unknown } = {}) =>

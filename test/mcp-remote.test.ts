@@ -264,6 +264,9 @@ it('passes a message on that is too long, so that the server answers it', {
 
 it.each([
   [['--tools', 'none'], {}, /no profile or tool "none"/],
+  [['--tools', ''], {}, /tools: a name is empty in the list ""/],
+  [['--memories', ''], {}, /memories: a name is empty in the list ""/],
+  [['--memories', 'Work,,Home'], {}, /memories: a name is empty in the list "Work,,Home"/],
   [
     [],
     { DATABASE_URL: 'postgres://127.0.0.1/x', LOREBASE_URL: '' },

@@ -148,6 +148,38 @@ describe('the tools over MCP', () => {
     expect(JSON.stringify(await call('search_knowledge', old))).not.toContain(entryId);
   });
 
+  it('search by the metadata and the time that a fact was written with', async () => {
+    const { call, fail } = await connect(await server.project());
+    const write = (content: string, metadata: Data, occurredAt: string) =>
+      call('write_memory', { memory: 'Ada', content, metadata, occurredAt, createMemory: true });
+    await write('Ada met Bob in Oslo.', { source: 'mail' }, '2026-01-05T10:00:00Z');
+    await write('Ada plays chess on Mondays.', { source: 'call' }, '2026-02-05T10:00:00Z');
+    const found = async (input: Data) => {
+      const { results } = await call('search_knowledge', { query: 'Ada', ...input });
+      return results.map(({ statements }: Data) => statements[0].text);
+    };
+    expect(await found({})).toHaveLength(2);
+    expect(await found({ metadata: { source: 'call' } })).toEqual(['Ada plays chess on Mondays.']);
+    const time = '2026-02-01T12:00:00+01:00';
+    expect(await found({ occurredAfter: time })).toEqual(['Ada plays chess on Mondays.']);
+    expect(await found({ occurredBefore: time })).toEqual(['Ada met Bob in Oslo.']);
+    const { text } = await fail('search_knowledge', { query: 'Ada', occurredAfter: 'May' });
+    expect(text).toContain('occurredAfter: must be a time with an offset');
+  });
+
+  it('say below which score a result is hardly about the query', async () => {
+    const { client, call } = await connect(await server.project());
+    const content = 'Ada prefers email.';
+    await call('write_memory', { memory: 'Ada', content, createMemory: true });
+    const { tools } = await client.listTools();
+    const described = tools.find(({ name }) => name === 'search_knowledge')?.description ?? '';
+    const [, low] = /score below ([\d.]+) is hardly about the query/.exec(described) ?? [];
+    const scoreFor = async (query: string) =>
+      (await call('search_knowledge', { query })).results[0].score;
+    expect(await scoreFor('Which bicycle needs new tyres?')).toBeLessThan(Number(low));
+    expect(await scoreFor('Ada prefers email?')).toBeGreaterThan(Number(low));
+  });
+
   it('show what else an entry says, and delete one statement of it', async () => {
     const project = await server.project();
     const { call, fail } = await connect(project);
@@ -448,6 +480,11 @@ describe('the tools over MCP', () => {
       const wrong = connect(project, { query: `?tools=${name}` });
       await expect(wrong).rejects.toThrow(/no profile or tool/);
     }
+    for (const query of ['?memories=', '?memories=Ada,%20', '?tools=']) {
+      await expect(connect(project, { query })).rejects.toThrow(/a name is empty in the list/);
+    }
+    const unset = connect(project, { headers: { 'lorebase-memories': '' } });
+    await expect(unset).rejects.toThrow(/memories: a name is empty in the list/);
     // Neither the instructions nor the descriptions nor the prompts name a tool that the client cannot call.
     for (const profile of Object.keys(PROFILES)) {
       const { client } = await connect(project, { query: `?tools=${profile}` });
@@ -869,6 +906,19 @@ describe('prompts over MCP', () => {
       argument: { name: 'memory', value: 'ad' },
     });
     expect(completion).toEqual({ values: ['Ada'], total: 1 });
+  });
+
+  it('recall nothing that is hardly about the task', async () => {
+    const { client, call } = await connect(await server.project());
+    const content = 'Ada prefers email.';
+    await call('write_memory', { memory: 'Ada', content, createMemory: true });
+    const recalled = await client.getPrompt({
+      name: 'recall',
+      arguments: { task: 'Which bicycle needs new tyres?' },
+    });
+    const text = JSON.stringify(recalled);
+    expect(text).toContain('Nothing is known.');
+    expect(text).toContain('retrievedEntryIds []');
   });
 
   it('recall as much as fits into the token budget', async () => {

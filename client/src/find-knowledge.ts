@@ -14,7 +14,7 @@ export type RecordedKnowledgeOptions = Pick<
   /** Where knowledge for the last message of the user is searched; the whole project when omitted, nowhere if false. */
   knowledge?: { scope?: KnowledgeScope; limit?: number; minScore?: number } | false;
   /** How lessons for the last message of the user are found; false finds none. With `run`, its lessons are used. */
-  lessons?: Omit<QueryReflectionsInput, 'task'> | false;
+  lessons?: Omit<QueryReflectionsInput, 'task' | 'explain'> | false;
   /**
    * Maximum number of tokens of the knowledge and the lessons, each counted as four bytes of UTF-8; 500 when omitted.
    */

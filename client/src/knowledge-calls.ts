@@ -124,7 +124,7 @@ export class KnowledgeCalls extends Operations {
 
   /** The entries that match a query best, best first. */
   async searchKnowledge(
-    input: api.SearchKnowledgeInput,
+    input: Omit<api.SearchKnowledgeInput, 'explain'>,
     options?: CallOptions,
   ): Promise<types.SearchResult[]> {
     const data = await this.ask(api.SearchKnowledgeDocument, { input }, options);
@@ -133,7 +133,7 @@ export class KnowledgeCalls extends Operations {
 
   /** The entries that are most recent, important and relevant, best first. */
   async retrieveEntries(
-    input: api.RetrieveEntriesInput,
+    input: Omit<api.RetrieveEntriesInput, 'explain'>,
     options?: CallOptions,
   ): Promise<types.SearchResult[]> {
     const data = await this.ask(api.RetrieveEntriesDocument, { input }, options);

@@ -32,7 +32,7 @@ export class Lorebase extends KnowledgeCalls {
 
   /** The lessons that are relevant to a task, best first. */
   async queryReflections(
-    input: api.QueryReflectionsInput,
+    input: Omit<api.QueryReflectionsInput, 'explain'>,
     options?: CallOptions,
   ): Promise<types.FoundReflections> {
     const data = await this.ask(api.QueryReflectionsDocument, { input }, options);
@@ -41,7 +41,7 @@ export class Lorebase extends KnowledgeCalls {
 
   /** The task followed by the relevant lessons, as text for a prompt. */
   async augmentTask(
-    input: api.QueryReflectionsInput,
+    input: Omit<api.QueryReflectionsInput, 'explain'>,
     options?: CallOptions,
   ): Promise<types.AugmentedTask> {
     const data = await this.ask(api.AugmentTaskDocument, { input }, options);

@@ -7,7 +7,7 @@ import type { ReviewedTrace, SearchResult, Trace } from './types.ts';
 
 export type TraceOptions = {
   /** How lessons for the task are found; false finds none. */
-  lessons?: Omit<QueryReflectionsInput, 'task'> | false;
+  lessons?: Omit<QueryReflectionsInput, 'task' | 'explain'> | false;
   /** Reviews the run when it ends, unless the function has given a review. Without a judge, runs wait for `review`. */
   judge?: Judge;
   /** Further fields of the trace, such as `agentId`, `model` or `metadata`. */

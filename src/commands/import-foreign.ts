@@ -31,11 +31,10 @@ export async function importForeign(file: string, options: ForeignImportOptions)
     ? { foreign: [], failed: [] }
     : await readAll(files, { root: file, from });
   await withServer(project, async (target) => {
-    const memoryId = await memoryNamed(target, memory);
     const progress = startProgress();
     const written = extract
-      ? await extractAll(target, memoryId, { files, root: file, from, progress })
-      : await writeAll(target, memoryId, {
+      ? await extractAll(target, memory, { files, root: file, from, progress })
+      : await writeAll(target, memory, {
           texts: foreign.flatMap(({ texts }) => texts),
           progress,
         });
@@ -101,6 +100,7 @@ const WRITE = `mutation ($input: WriteEntriesInput!) { writeEntries(input: $inpu
 const EXTRACT = `mutation ($input: ExtractEntriesInput!) { extractEntries(input: $input) { results { __typename
   result { __typename ... on WriteEntryPayload { action } ... on ItemError { code message } } } } }`;
 
+/** The id of the memory, which is created if it is missing: so this is called once there is a text to write. */
 async function memoryNamed(target: Target, name: string): Promise<string> {
   const input = { name, ifExists: 'RETURN' };
   const data = await graphql<{ createMemory: { memory: { id: string } } }>(target, CREATE, {
@@ -117,9 +117,11 @@ function isFailed({ action }: WriteResult): boolean {
 
 async function writeAll(
   target: Target,
-  memoryId: string,
+  memory: string,
   { texts, progress }: { texts: readonly ForeignText[]; progress: ProgressDisplay },
 ): Promise<WriteResult[]> {
+  if (texts.length === 0) return [];
+  const memoryId = await memoryNamed(target, memory);
   const results: WriteResult[] = [];
   // A text that a file contains twice is written once.
   const single = [...new Map(texts.map((text) => [JSON.stringify(text), text])).values()];
@@ -156,19 +158,21 @@ const ERRORS_OF_A_FILE: readonly unknown[] = ['BAD_USER_INPUT', 'CHAT_UNAVAILABL
 /** Extracts facts from each file. An error of one file does not stop the others. */
 async function extractAll(
   target: Target,
-  memoryId: string,
+  memory: string,
   given: { files: readonly string[]; root: string; from: Program; progress: ProgressDisplay },
 ): Promise<WriteResult[]> {
   const { files, root, from, progress } = given;
   const results: WriteResult[] = [];
   const run = randomUUID();
+  let memoryId: string | undefined;
   for (const [i, path] of files.entries()) {
     const text = await readText(path);
     const file = nameIn(root, path);
-    const idempotencyKey = `import ${run} ${i}`;
-    const input = { memoryId, text, metadata: { importedFrom: from, file }, idempotencyKey };
     if (text === null) results.push(notText(file));
     else if (text.trim() !== '') {
+      memoryId ??= await memoryNamed(target, memory);
+      const idempotencyKey = `import ${run} ${i}`;
+      const input = { memoryId, text, metadata: { importedFrom: from, file }, idempotencyKey };
       const extracted = await extractOne(target, input).catch((error: unknown): WriteResult[] => {
         const isOfFile =
           error instanceof GraphQLAnswerError && ERRORS_OF_A_FILE.includes(error.code);

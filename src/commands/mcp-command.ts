@@ -1,8 +1,15 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
+import { listed, selectTools } from '../mcp/tool-selection.ts';
 import type { McpOptions } from './mcp.ts';
 import type { McpCommand } from './mcp-clients.ts';
+
+/** @throws BAD_USER_INPUT for a list that the server would refuse */
+export function checkLists({ tools, memories }: McpOptions): void {
+  selectTools(tools ?? null);
+  listed(memories ?? null, 'memories');
+}
 
 /** @throws Error if the settings name a database without the server that uses it */
 export function requireServer({ server, databaseUrl }: Config): void {

@@ -14,10 +14,9 @@ import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { readConfig } from '../config.ts';
 import { messageOfError } from '../errors.ts';
-import { selectTools } from '../mcp/tool-selection.ts';
 import type { McpOptions } from './mcp.ts';
 import { CLIENTS, thisPlace } from './mcp-clients.ts';
-import { commandFor, requireServer } from './mcp-command.ts';
+import { checkLists, commandFor, requireServer } from './mcp-command.ts';
 import { printedEntry, withEntry } from './mcp-config-file.ts';
 
 /** The content of a file before and after a change. `before` is null if the file does not exist yet. */
@@ -39,7 +38,7 @@ export async function installMcp({
   if (kind === undefined) {
     throw new Error(`--client must be one of ${Object.keys(CLIENTS).join(', ')}.`);
   }
-  if (options.tools !== undefined) selectTools(options.tools);
+  checkLists(options);
   const config = readConfig();
   requireServer(config);
   const entry = kind.entry(commandFor(config, options));

@@ -1,7 +1,6 @@
 import { type Config, readConfig } from '../config.ts';
-import { selectTools } from '../mcp/tool-selection.ts';
 import { joinOrStartServer } from './background-server.ts';
-import { requireServer } from './mcp-command.ts';
+import { checkLists, requireServer } from './mcp-command.ts';
 import { type Destination, startProxy } from './mcp-proxy.ts';
 import { rootKeyIn } from './server-file.ts';
 
@@ -13,7 +12,7 @@ export type McpOptions = { tools?: string; memories?: string; project?: string }
  */
 export async function mcp(options: McpOptions): Promise<void> {
   const config = readConfig();
-  if (options.tools !== undefined) selectTools(options.tools);
+  checkLists(options);
   requireServer(config);
   const query = new URLSearchParams(
     Object.entries(options).filter(([, value]) => value !== undefined),

@@ -67,7 +67,8 @@ function requestOf(app: App, schema: GraphQLSchema, request: FastifyRequest): Mc
   const { viewer, headers, id: requestId } = request;
   const known = requireViewer(viewer);
   const { searchParams } = new URL(request.url, 'http://localhost');
-  const chosen = (name: string) => searchParams.get(name) ?? projectIn(headers, `lorebase-${name}`);
+  const listOf = (name: string) =>
+    searchParams.get(name) ?? headers[`lorebase-${name}`]?.toString() ?? null;
   const log = {
     operation: `mcp ${operationOf(request)}`,
     outcome: 'ok',
@@ -78,10 +79,10 @@ function requestOf(app: App, schema: GraphQLSchema, request: FastifyRequest): Mc
     app,
     schema,
     viewer: known,
-    projectId: chosen('project'),
+    projectId: searchParams.get('project') ?? projectIn(headers),
     requestId,
-    memories: listed(chosen('memories')),
-    tools: selectTools(chosen('tools')),
+    memories: listed(listOf('memories'), 'memories'),
+    tools: selectTools(listOf('tools')),
     noteOutcome: (code) => {
       log.outcome = code;
     },

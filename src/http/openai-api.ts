@@ -23,7 +23,7 @@ import { EVENT_STREAM_HEADERS } from './sse-events.ts';
 
 /**
  * Serves the OpenAI-compatible API at `/v1`. The name of the model is the id of an agent. Other parameters of
- * the model (top_p, seed …) are ignored.
+ * the model (top_p, seed …) are ignored, except those that would change the form of the answer: they are refused.
  */
 export function serveOpenAiApi(
   app: App,
@@ -105,6 +105,9 @@ const body = z.looseObject({
   model: z.string(),
   messages: messagesInput,
   tools: toolsInput.nullish(),
+  tool_choice: z.enum(['auto', 'none'], 'must be "auto" or "none"').nullish(),
+  n: z.literal(1, 'must be 1').nullish(),
+  response_format: z.looseObject({ type: z.literal('text', 'must be "text"') }).nullish(),
   temperature: numberFrom(0, 2).nullish(),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
@@ -112,16 +115,14 @@ const body = z.looseObject({
 });
 
 async function readRequest(app: App, caller: Caller, given: unknown) {
-  const { model, messages, tools, temperature, stream, stream_options, metadata } = checkInput(
-    body,
-    given,
-    'body',
-  );
+  const { model, messages, tools, tool_choice, temperature, stream, stream_options, metadata } =
+    checkInput(body, given, 'body');
+  const ofClient = checkedTools(tools, 'body.tools');
   const asked: GenerationRequest = {
     agent: await getAgentByModel(app, caller, model),
     conversation: messages as ChatMessage[],
     knowledge: null,
-    tools: checkedTools(tools, 'body.tools'),
+    tools: tool_choice === 'none' ? [] : ofClient,
     metadata: metadata ?? {},
     metadataPath: 'body.metadata',
     temperature: temperature ?? null,

@@ -86,18 +86,44 @@ export function withSnakeCaseKeys(value: unknown): unknown {
 export const optionalText = z.string().nullish();
 export const record = z.record(z.string(), z.unknown());
 
-/**
- * Texts to write, of at most the size of an entry. Values that are null or empty are left out of the metadata, which
- * is reduced to where the text comes from if it is too large.
- */
-export function foreignTexts(given: {
+/** What another program has stored about one thing. */
+export type ForeignRecord = {
   from: string;
   content: string;
   context?: string | undefined;
   metadata?: Record<string, unknown>;
   occurredAt?: string | null | undefined;
   expiresAt?: string | null | undefined;
-}): ForeignText[] {
+};
+
+/** The texts of records. A record without text, and a time that cannot be read, are counted in `leftOut` too. */
+export function foreignOf(
+  records: readonly ForeignRecord[],
+  leftOut: readonly string[] = [],
+): Foreign {
+  const read = records.map((record) => ({ record, texts: textsOf(record) }));
+  const written = read.filter(({ texts }) => texts.length > 0);
+  const empty = read.length - written.length;
+  const undated = written.filter(({ record: { occurredAt } }) => isUnreadable(occurredAt)).length;
+  return {
+    texts: written.flatMap(({ texts }) => texts),
+    leftOut: [
+      ...leftOut,
+      ...(empty > 0 ? [`${empty} records without text`] : []),
+      ...(undated > 0 ? [`${undated} times that cannot be read`] : []),
+    ],
+  };
+}
+
+function isUnreadable(time: string | null | undefined): boolean {
+  return Boolean(time?.trim()) && timeOf(time) === null;
+}
+
+/**
+ * Texts to write, of at most the size of an entry. Values that are null or empty are left out of the metadata, which
+ * is reduced to where the text comes from if it is too large.
+ */
+function textsOf(given: ForeignRecord): ForeignText[] {
   const { from, content, context, occurredAt } = given;
   const whole = storable({ importedFrom: from, ...withoutEmpty(given.metadata ?? {}) });
   const metadata = isMetadataSize(whole) ? whole : { importedFrom: from };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isObject } from '../input.ts';
-import { checked, type Foreign, foreignTexts, optionalText, parseJson } from './foreign-text.ts';
+import { checked, type Foreign, foreignOf, optionalText, parseJson } from './foreign-text.ts';
 
 const FORMAT = 'LangGraph';
 
@@ -29,19 +29,17 @@ const TEXT_KEYS = ['text', 'content', 'memory', 'data', 'kwargs'];
 export function fromLangGraph(text: string): Foreign {
   const value = checked(file, parseJson(text, FORMAT), FORMAT);
   const found = Array.isArray(value) ? value : (value.items as z.infer<typeof item>[]);
-  return {
-    texts: found.flatMap((one) => {
-      const namespace = one.namespace ?? one.prefix?.split('.') ?? [];
-      const { content, rest } = textOf(one.value);
-      return foreignTexts({
-        from: 'langgraph',
-        content,
-        metadata: { ...metadataOf(rest), namespace, key: one.key },
-        occurredAt: one.updated_at ?? one.updatedAt ?? one.created_at ?? one.createdAt,
-      });
-    }),
-    leftOut: [],
-  };
+  const records = found.map((one) => {
+    const namespace = one.namespace ?? one.prefix?.split('.') ?? [];
+    const { content, rest } = textOf(one.value);
+    return {
+      from: 'langgraph',
+      content,
+      metadata: { ...metadataOf(rest), namespace, key: one.key },
+      occurredAt: one.updated_at ?? one.updatedAt ?? one.created_at ?? one.createdAt,
+    };
+  });
+  return foreignOf(records);
 }
 
 /** The keys of a value, apart from those of its item. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checked, type Foreign, foreignTexts, optionalText, parseJson } from './foreign-text.ts';
+import { checked, type Foreign, foreignOf, optionalText, parseJson } from './foreign-text.ts';
 
 const FORMAT = 'Letta';
 
@@ -43,19 +43,16 @@ export function fromLetta(text: string): Foreign {
     ...shared.map((one) => ({ one, owners: ownersOf(one) })),
   ];
   const messages = agents.reduce((sum, one) => sum + (one.messages?.length ?? 0), 0);
-  return {
-    texts: blocks.flatMap(({ one, owners }) => {
-      const { label, description } = one;
-      return one.value.split(/\n\s*\n/).flatMap((content) =>
-        foreignTexts({
-          from: 'letta',
-          content,
-          context: [label, description].filter(Boolean).join(': '),
-          metadata: { agent: owners.join(', '), block: label },
-          occurredAt: one.updated_at ?? one.created_at,
-        }),
-      );
-    }),
-    leftOut: messages > 0 ? [`${messages} messages of conversations`] : [],
-  };
+  const records = blocks.flatMap(({ one, owners }) => {
+    const { label, description } = one;
+    const paragraphs = one.value.trim().split(/\n\s*\n/);
+    return paragraphs.map((content) => ({
+      from: 'letta',
+      content,
+      context: [label, description].filter(Boolean).join(': '),
+      metadata: { agent: owners.join(', '), block: label },
+      occurredAt: one.updated_at ?? one.created_at,
+    }));
+  });
+  return foreignOf(records, messages > 0 ? [`${messages} messages of conversations`] : []);
 }

@@ -1,4 +1,4 @@
-import { type Foreign, foreignTexts } from './foreign-text.ts';
+import { type Foreign, foreignOf, timeOf } from './foreign-text.ts';
 
 type Section = { headings: string[]; lines: string[] };
 
@@ -31,20 +31,16 @@ function readSections(
   const sections = sectionsOf(body);
   const written = sections.filter(hasText);
   const lost = lostHeadings(sections);
-  return {
-    texts: written.flatMap(({ headings, lines }) =>
-      paragraphsOf(lines.join('\n')).flatMap((content) =>
-        foreignTexts({
-          from,
-          content,
-          context: headings.join(' > '),
-          metadata: { file: path, heading: headings.at(-1) },
-          occurredAt: date,
-        }),
-      ),
-    ),
-    leftOut: lost > 0 ? [`${lost} headings without text in ${path}`] : [],
-  };
+  const records = written.flatMap(({ headings, lines }) =>
+    paragraphsOf(lines.join('\n')).map((content) => ({
+      from,
+      content,
+      context: headings.join(' > '),
+      metadata: { file: path, heading: headings.at(-1) },
+      occurredAt: date,
+    })),
+  );
+  return foreignOf(records, lost > 0 ? [`${lost} headings without text in ${path}`] : []);
 }
 
 function hasText({ lines }: Section): boolean {
@@ -71,7 +67,7 @@ const DATE = /^(?:date|created|updated):\s*["']?([^"'\n]+?)["']?\s*$/;
 
 /**
  * Divides off the front matter. What only stands between two lines of hyphens is text. `isMore` if it has more than
- * dates.
+ * dates that can be read.
  */
 function withoutFrontMatter(text: string) {
   const matter = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(text);
@@ -79,9 +75,14 @@ function withoutFrontMatter(text: string) {
   if (matter === null || !lines.every((line) => YAML_LINE.test(line))) {
     return { body: text, date: undefined, isMore: false };
   }
-  const dates = lines.flatMap((line) => DATE.exec(line)?.[1] ?? []);
-  const isMore = lines.some((line) => line.trim() !== '' && !DATE.test(line));
+  const dates = lines.flatMap((line) => dateIn(line) ?? []);
+  const isMore = lines.some((line) => line.trim() !== '' && dateIn(line) === null);
   return { body: text.slice(matter[0].length), date: dates[0], isMore };
+}
+
+/** The date of a line of front matter; null if it has none that can be read. */
+function dateIn(line: string): string | null {
+  return timeOf(DATE.exec(line)?.[1]);
 }
 
 function sectionsOf(text: string): Section[] {

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { checked, type Foreign, foreignTexts, parseLines } from './foreign-text.ts';
+import {
+  checked,
+  type Foreign,
+  type ForeignRecord,
+  foreignOf,
+  parseLines,
+} from './foreign-text.ts';
 import { words } from './mem0.ts';
 
 const FORMAT = 'the MCP memory server';
@@ -22,25 +28,23 @@ const line = z.discriminatedUnion('type', [
 /** The JSON lines of the knowledge graph. Each observation, and each relation, is a sentence about its entity. */
 export function fromMcpMemory(text: string): Foreign {
   const from = 'mcp-memory';
-  const texts = parseLines(text, FORMAT).flatMap((value) => {
+  const records = parseLines(text, FORMAT).flatMap((value): ForeignRecord[] => {
     const one = checked(line, value, FORMAT);
     if (one.type === 'relation') {
       const content = words([one.from, one.relationType, one.to]);
-      return foreignTexts({ from, content, metadata: { relation: one.relationType } });
+      return [{ from, content, metadata: { relation: one.relationType } }];
     }
     const { name, entityType, observations } = one;
     const metadata = { entity: name, entityType };
     if (observations.length === 0) {
-      return foreignTexts({ from, content: words([name, 'is of type', entityType]), metadata });
+      return [{ from, content: words([name, 'is of type', entityType]), metadata }];
     }
-    return observations.flatMap((observation) =>
-      foreignTexts({
-        from,
-        content: `${words([name])}: ${observation}`,
-        context: entityType,
-        metadata,
-      }),
-    );
+    return observations.map((observation) => ({
+      from,
+      content: `${words([name])}: ${observation}`,
+      context: entityType,
+      metadata,
+    }));
   });
-  return { texts, leftOut: [] };
+  return foreignOf(records);
 }

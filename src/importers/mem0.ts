@@ -3,7 +3,7 @@ import { DAY_MS } from '../durations.ts';
 import {
   checked,
   type Foreign,
-  foreignTexts,
+  foreignOf,
   optionalText,
   parseJson,
   record,
@@ -62,29 +62,27 @@ export function fromMem0(text: string, now: Date): Foreign {
     const end = endOf(one);
     return end === null || new Date(end) > now;
   });
-  const facts = current.flatMap((one) => {
+  const facts = current.map((one) => {
     const { user_id, agent_id, app_id, run_id, actor_id, categories } = one;
     const own = withoutEmpty({ user_id, agent_id, app_id, run_id, actor_id, categories });
-    return foreignTexts({
+    return {
       from: FORMAT,
       content: one.memory ?? one.data ?? one.text ?? '',
       metadata: { ...one.metadata, ...own },
       occurredAt: one.updated_at ?? one.created_at,
       expiresAt: endOf(one),
-    });
+    };
   });
-  const sentences = relations.flatMap(({ source, relationship, relation: name, ...rest }) =>
-    foreignTexts({
-      from: FORMAT,
-      content: words([source, relationship ?? name, rest.target ?? rest.destination]),
-      metadata: { relation: relationship ?? name },
-    }),
-  );
+  const sentences = relations.map(({ source, relationship, relation: name, ...rest }) => ({
+    from: FORMAT,
+    content: words([source, relationship ?? name, rest.target ?? rest.destination]),
+    metadata: { relation: relationship ?? name },
+  }));
   const expired = memories.length - current.length;
-  return {
-    texts: [...facts, ...sentences],
-    leftOut: expired > 0 ? [`${expired} memories that have expired`] : [],
-  };
+  return foreignOf(
+    [...facts, ...sentences],
+    expired > 0 ? [`${expired} memories that have expired`] : [],
+  );
 }
 
 /**

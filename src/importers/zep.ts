@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   checked,
   type Foreign,
-  foreignTexts,
+  foreignOf,
   optionalText,
   parseJson,
   timeOf,
@@ -50,34 +50,33 @@ export function fromZep(text: string, now: Date): Foreign {
   const current = edges.filter(
     ({ invalid_at, expired_at }) => isToCome(invalid_at, now) && isToCome(expired_at, now),
   );
-  const facts = current.flatMap((one) =>
-    foreignTexts({
-      from: 'zep',
-      content: one.fact,
-      metadata: {
-        relation: one.name,
-        source: one.source_node_name ?? names.get(one.source_node_uuid),
-        target: one.target_node_name ?? names.get(one.target_node_uuid),
-        group_id: one.group_id,
-      },
-      occurredAt: one.valid_at ?? one.created_at,
-      expiresAt: one.invalid_at || one.expired_at,
-    }),
-  );
-  const summaries = nodes.flatMap(({ name, summary, labels, created_at }) =>
-    foreignTexts({
+  const facts = current.map((one) => ({
+    from: 'zep',
+    content: one.fact,
+    metadata: {
+      relation: one.name,
+      source: one.source_node_name ?? names.get(one.source_node_uuid),
+      target: one.target_node_name ?? names.get(one.target_node_uuid),
+      group_id: one.group_id,
+    },
+    occurredAt: one.valid_at ?? one.created_at,
+    expiresAt: one.invalid_at || one.expired_at,
+  }));
+  // A node without a summary is not a record without text: it only names the end of an edge.
+  const summaries = nodes
+    .filter(({ summary }) => summary)
+    .map(({ name, summary, labels, created_at }) => ({
       from: 'zep',
       content: summary ?? '',
       context: name,
       metadata: { entity: name, labels },
       occurredAt: created_at,
-    }),
-  );
+    }));
   const old = edges.length - current.length;
-  return {
-    texts: [...facts, ...summaries],
-    leftOut: old > 0 ? [`${old} facts that are no longer true`] : [],
-  };
+  return foreignOf(
+    [...facts, ...summaries],
+    old > 0 ? [`${old} facts that are no longer true`] : [],
+  );
 }
 
 /** Whether a fact has not ended yet, which includes one without an end. One whose end cannot be read has ended. */

@@ -6,6 +6,7 @@ import { BYTES_PER_TOKEN, cutText, MAX_TOKEN_BUDGET } from '../token-budget.ts';
 import { type McpRequest, openOperation, RpcError } from './operation.ts';
 import { searchKnowledge } from './tools/knowledge.ts';
 import { augmentTask } from './tools/reflections.ts';
+import { LOW_SCORE } from './tools/search-scope.ts';
 import { offeredTools } from './tools.ts';
 
 /** Prompts that a person can choose in a client: one for before a task, and one for after it. */
@@ -93,7 +94,7 @@ async function recall(
   const memories = memory ? [memory] : undefined;
   const { requiredMetadataKey } = (await operation.context.caller()).project;
   const [found, augmented] = await Promise.all([
-    searchKnowledge.run(call, { query: task, memories }),
+    searchKnowledge.run(call, { query: task, memories, minScore: LOW_SCORE }),
     // The person is not asked for the metadata that keeps the lessons of this project apart.
     requiredMetadataKey === null
       ? augmentTask.run(call, { task, tokenBudget })

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts';
+import { badInput, DomainError } from '../errors.ts';
 
 /** The names of the tools, in the order in which they are listed. */
 export const TOOL_NAMES = [
@@ -50,7 +50,7 @@ export const PROFILES: Readonly<Record<string, readonly ToolName[]>> = {
  * @throws BAD_USER_INPUT
  */
 export function selectTools(list: string | null): ToolSelection {
-  const words = listed(list) ?? ['all'];
+  const words = listed(list, 'tools') ?? ['all'];
   return new Set(words.flatMap((word) => toolsOf(word)));
 }
 
@@ -59,10 +59,15 @@ function toolsOf(word: string): readonly ToolName[] {
   return profile ?? [requireTool(word)];
 }
 
-/** The items of a list that is separated by commas; null if it has none. */
-export function listed(list: string | null): string[] | null {
-  const items = (list ?? '').split(',').flatMap((item) => item.trim() || []);
-  return items.length === 0 ? null : items;
+/**
+ * The names in a list that is separated by commas; null without a list.
+ * @throws BAD_USER_INPUT for an empty name, which a variable that is not set leaves
+ */
+export function listed(list: string | null, path: 'tools' | 'memories'): string[] | null {
+  if (list === null) return null;
+  const names = list.split(',').map((name) => name.trim());
+  if (names.includes('')) throw badInput(path, `a name is empty in the list "${list}".`);
+  return names;
 }
 
 function requireTool(word: string): ToolName {

@@ -153,3 +153,9 @@ describe.each(['.', '.ci/schema-lint', '.ci/mcp-conformance'])('the packages of 
     for (const version of versions) expect(version).toMatch(/^\d+\.\d+\.\d+/);
   });
 });
+
+it('a package is built after the packages of the workspaces are installed, which the client needs', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(scripts.prepack).toBe('npm run build');
+  expect(scripts.build).toMatch(/^node scripts\/install-if-needed\.mjs --workspaces && /);
+});

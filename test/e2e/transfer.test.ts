@@ -220,6 +220,28 @@ describe('lorebase import --from and export --markdown', () => {
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('not one of Letta')]);
   });
 
+  it('create no memory if there is no text to write', SLOW, async () => {
+    const first = await processes.start();
+    const { key } = await seed(first.url);
+    const env = { ...processes.env, LOREBASE_URL: first.url, LOREBASE_KEY: key };
+    const mem0 = join(folder, 'mem0.json');
+    await writeFile(mem0, '[{ "memory": "" }]');
+    const made = await runCommand(['import', mem0, '--from', 'mem0', '--memory', 'New'], env);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(made.stdout).toBe(
+      'Wrote 0 texts: 0 created, 0 updated, 0 skipped.\nLeft out: 1 records without text.\n',
+    );
+    await writeFile(join(folder, 'a.txt'), Buffer.from('Caf\u00e9', 'latin1'));
+    await writeFile(join(folder, 'b.txt'), ' ');
+    for (const more of [[], ['--extract']]) {
+      const from = ['import', folder, '--from', 'text', '--memory', 'New', ...more];
+      const { code, stdout } = await runCommand(from, env);
+      expect([code, stdout]).toEqual([1, expect.stringContaining('Not written: a.txt: it is not')]);
+    }
+    const { memory } = await run(first.url, key, '{ memory(name: "New") { id } }');
+    expect(memory).toBeNull();
+  });
+
   it('extract from each file, and name the one that fails', SLOW, async () => {
     const first = await processes.start();
     const { key } = await seed(first.url);

@@ -59,6 +59,23 @@ describe('memories and entries', () => {
     expect(await lorebase.memory({ id: 'mem_0' })).toBeNull();
   });
 
+  it('are searched without explanations, which the methods do not return', async () => {
+    const { lorebase, memory } = await start();
+    await lorebase.writeEntry({ memoryId: memory.id, content: 'Ada lives in Lisbon' });
+    // @ts-expect-error the answer would not have the explanation
+    await lorebase.searchKnowledge({ query: 'Ada', explain: true });
+    // @ts-expect-error the same
+    await lorebase.retrieveEntries({ query: 'Ada', explain: true });
+    // @ts-expect-error the same
+    await lorebase.queryReflections({ task: 'Visit Ada', explain: true });
+    const { searchKnowledge } = await lorebase.query<{
+      searchKnowledge: { explanation: { candidates: number } | null };
+    }>(
+      '{ searchKnowledge(input: { query: "Ada", explain: true }) { explanation { candidates } } }',
+    );
+    expect(searchKnowledge.explanation?.candidates).toBe(1);
+  });
+
   it('are written in bulk, and an item fails alone', async () => {
     const { lorebase, memory } = await start();
     const results = await lorebase.writeEntries({

@@ -141,6 +141,62 @@ describe('mem0', () => {
   });
 });
 
+const NO_TEXT = '1 records without text';
+const NO_TIME = '1 times that cannot be read';
+
+it.each<[string, Foreign, string[]]>([
+  [
+    'mem0',
+    fromMem0(json([{ memory: '' }, { memory: 'Likes tea', created_at: 'sometime' }])),
+    [NO_TEXT, NO_TIME],
+  ],
+  [
+    'Letta',
+    fromLetta(
+      json({
+        name: 'a',
+        core_memory: [{ value: ' \n\n' }, { value: 'Jo', updated_at: 'sometime' }],
+      }),
+    ),
+    [NO_TEXT, NO_TIME],
+  ],
+  [
+    'LangGraph',
+    fromLangGraph(
+      json([
+        { key: 'a', value: { text: '' } },
+        { key: 'b', value: { text: 'Likes tea' }, created_at: 'sometime' },
+      ]),
+    ),
+    [NO_TEXT, NO_TIME],
+  ],
+  [
+    'Zep',
+    fromZep(json([{ fact: ' ' }, { fact: 'Kim lives in Ghent', valid_at: 'sometime' }])),
+    [NO_TEXT, NO_TIME],
+  ],
+  [
+    'the MCP memory server',
+    fromMcpMemory(
+      `${json({ type: 'relation', from: '', to: '', relationType: '' })}
+      ${json({ type: 'entity', name: 'Ada', entityType: 'person', observations: [] })}`,
+    ),
+    [NO_TEXT],
+  ],
+  [
+    'Markdown',
+    fromMarkdown('---\ndate: sometime\n---\nWarm.', 'a.md'),
+    ['the front matter of a.md'],
+  ],
+])(
+  '%s: counts records without text and times that cannot be read',
+  (_, { texts, leftOut }, lost) => {
+    expect(texts).toHaveLength(1);
+    expect(texts[0]?.occurredAt).toBeUndefined();
+    expect(leftOut).toEqual(lost);
+  },
+);
+
 describe('Letta', () => {
   const human = {
     label: 'human',
@@ -168,7 +224,7 @@ describe('Letta', () => {
         { content: 'Name: Jo.', context, metadata, occurredAt },
         { content: 'Works nights at a bakery.', context, metadata, occurredAt },
       ].map((one) => ({ ...one, content: one.content })),
-      leftOut: ['1 messages of conversations'],
+      leftOut: ['1 messages of conversations', '1 records without text'],
     });
   });
 

@@ -29,7 +29,7 @@ import {
   resultShape,
   searchResultForTool,
 } from './results.ts';
-import { scopeOf, searchArguments } from './search-scope.ts';
+import { conditionArguments, LOW_SCORE, scopeOf, searchArguments } from './search-scope.ts';
 
 const SEARCH = {
   document: parse(`query McpSearchKnowledge($input: SearchKnowledgeInput!) {
@@ -44,13 +44,15 @@ export const searchKnowledge = defineTool({
   description:
     'Finds what is known about something, by meaning, words and time together. Call it before you answer or act, ' +
     'whenever earlier knowledge could matter: preferences, decisions, facts, past events. Ask a full question or a ' +
-    'statement in natural language rather than keywords. Nothing is found if the results are empty: then say so ' +
-    'rather than guess. Keep the entry ids that you use, for record_trace.',
+    'statement in natural language rather than keywords. The results are the nearest entries, best first, however far: ' +
+    `one with a score below ${LOW_SCORE} is hardly about the query. If there is no better one, say that nothing is ` +
+    'known rather than guess. Keep the entry ids that you use, for record_trace.',
   field: 'Query.searchKnowledge',
   annotations: READS,
   input: z.strictObject({
     query: textArgument.describe('What you want to know, as a sentence or a question.'),
     ...searchArguments,
+    ...conditionArguments,
     minScore: shareArgument.optional().describe('Excludes results with a lower score.'),
     asOf: timeArgument
       .optional()
@@ -61,8 +63,10 @@ export const searchKnowledge = defineTool({
       .describe('Whether facts that newer ones replaced are searched too.'),
   }),
   output: foundEntries,
-  run: async ({ operation }, { memories, tags, ...input }) => {
-    const scope = await scopeOf(operation, { memories, tags });
+  run: async ({ operation }, { memories, tags, metadata, ...given }) => {
+    const { occurredAfter, occurredBefore, ...input } = given;
+    const conditions = { metadata, occurredAfter, occurredBefore };
+    const scope = await scopeOf(operation, { memories, tags, ...conditions });
     const found = await operation.ask(SEARCH, { input: { ...input, scope } });
     return { results: found.searchKnowledge.results.map(searchResultForTool) };
   },

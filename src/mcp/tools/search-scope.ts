@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { leastRelevance } from '../../agents/injected-entries.ts';
+import { DEFAULT_KNOWLEDGE } from '../../agents/knowledge-config.ts';
 import { badInput } from '../../errors.ts';
 import { MAX_GLOB_LENGTH, MAX_GLOBS } from '../../memories/tags.ts';
 import { memoriesToSearch } from '../memories.ts';
 import type { McpOperation } from '../operation.ts';
-import { memoriesArgument } from '../tool.ts';
+import { memoriesArgument, metadataArgument, timeArgument } from '../tool.ts';
 
 /** Without a description, since each tool says what its globs select. */
 export const tagsArgument = z
@@ -21,17 +23,34 @@ export const searchArguments = {
   limit: z.number().int().min(1).max(100).default(10).describe('Maximum number of results.'),
 };
 
+/** Conditions for what `write_memory` stores with a fact. */
+export const conditionArguments = {
+  metadata: metadataArgument.describe('Only facts whose metadata has these keys and values.'),
+  occurredAfter: timeArgument
+    .optional()
+    .describe('Only what happened at this time or later, such as 2026-01-02T10:00:00Z.'),
+  occurredBefore: timeArgument.optional().describe('Only what happened before this time.'),
+};
+
+/**
+ * The score below which a result of `searchKnowledge` is hardly about the query, in its default mode. It is the least one
+ * that agents are told if there is a better one, however much better that is.
+ */
+export const LOW_SCORE = leastRelevance({ ...DEFAULT_KNOWLEDGE, relativeScore: Number.EPSILON }, 1);
+
 /** The scope of a search. @throws BAD_USER_INPUT for tags, if the client is bound to memories */
 export async function scopeOf(
   operation: McpOperation,
   {
     memories,
     tags,
-    metadata,
+    ...conditions
   }: {
     memories?: string[] | undefined;
     tags?: string[] | undefined;
     metadata?: Record<string, unknown> | undefined;
+    occurredAfter?: string | undefined;
+    occurredBefore?: string | undefined;
   },
 ) {
   // A model may fill in an argument that it does not use with an empty list.
@@ -45,5 +64,5 @@ export async function scopeOf(
   // Without names, tags alone decide which memories are searched.
   const memoryIds =
     globs !== null && !memories?.length ? null : await memoriesToSearch(operation, memories);
-  return { memoryIds, memoryTags: globs, metadata: metadata ?? null };
+  return { memoryIds, memoryTags: globs, ...conditions };
 }
