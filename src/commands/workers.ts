@@ -15,7 +15,7 @@ import { nextSignal } from './next-signal.ts';
 const DEFAULT_WORKERS = 4;
 
 /**
- * The Node.js flag that sets the size of the young generation of the garbage collector to 48 MB; the default is 16. A
+ * The Node.js flag that limits each half of the space for new objects (a semi-space) to 48 MB; the default is 16. A
  * larger one is collected less often, and each collection copies the objects of all requests in progress. So a list
  * with entries takes about a fifth less processor time (decision 046). `npm start` and the container image use the same
  * flag. If the first process was started with a value of its own, the workers use that.

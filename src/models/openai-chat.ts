@@ -116,8 +116,8 @@ function readAnswer(model: string, answer: ChatCompletion): ChatAnswer {
   checkCallCount(model, calls?.length ?? 0);
   // Some endpoints leave the type of a call out, and its id.
   const toolCalls = (calls ?? []).flatMap((call) => {
-    const said = 'function' in call ? call.function : null;
-    return said ? { id: call.id ?? '', name: said.name, arguments: said.arguments } : [];
+    const called = 'function' in call ? call.function : null;
+    return called ? { id: call.id ?? '', name: called.name, arguments: called.arguments } : [];
   });
   if (calls?.length && toolCalls.length === 0 && !text) {
     throw chatUnavailable(`The chat model ${model} called tools that are not functions.`);
@@ -198,8 +198,8 @@ type StreamedCall = ChatToolCall & { index: number | undefined };
  * arguments, with the index of the call. Some endpoints omit the index or the id, or give several calls the same one.
  * So a part with a name begins a new call, unless there is a call with both its id and its index.
  */
-function addToCall(calls: StreamedCall[], { id, index, function: said }: CallPart): void {
-  const name = textPart(said?.name);
+function addToCall(calls: StreamedCall[], { id, index, function: called }: CallPart): void {
+  const name = textPart(called?.name);
   const hasId = (call: StreamedCall) => Boolean(id) && call.id === id;
   const begun = calls.find(hasId) ?? calls.findLast((call) => call.index === index);
   const repeated = calls.find((call) => hasId(call) && call.index === index);
@@ -207,7 +207,7 @@ function addToCall(calls: StreamedCall[], { id, index, function: said }: CallPar
   const call = own ?? { id: textPart(id), name, arguments: '', index };
   if (own === undefined) calls.push(call);
   call.name ||= name;
-  call.arguments += textPart(said?.arguments);
+  call.arguments += textPart(called?.arguments);
 }
 
 /**

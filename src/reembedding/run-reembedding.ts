@@ -78,14 +78,14 @@ async function embedEntries(
   { job, project, space }: ReembeddingRun,
   lacking: EntryRow[],
 ): Promise<void> {
-  const said = lacking.flatMap((entry) =>
+  const statements = lacking.flatMap((entry) =>
     entry.statements.map((statement) => ({ entry, statement })),
   );
-  const sources = said.map(({ entry, statement }) => sourceTextOf(statement, entry.lesson));
+  const sources = statements.map(({ entry, statement }) => sourceTextOf(statement, entry.lesson));
   const texts = await chunkTexts(app, space, sources);
   const vectors = await embedTexts(app, space, texts);
   const isIndexed = (await indexedProjects(app, [project.id])).length > 0;
-  const added = said.flatMap((one, i): AddedText[] =>
+  const added = statements.flatMap((one, i): AddedText[] =>
     texts[i] ? [{ ...one, text: texts[i] }] : [],
   );
   const caller = callerOf(job, project);

@@ -38,15 +38,15 @@ export async function answerQuestion(app: App, cycle: Cycle, asked: AskedQuestio
     settings,
     maxDepth: settings.maxDepth - 1,
   });
-  const statements = results.map(({ entry }) => entry);
-  const ids = statements.map(({ id }) => id);
+  const retrieved = results.map(({ entry }) => entry);
+  const ids = retrieved.map(({ id }) => id);
   await recordAccesses(app, caller.project.id, { ids, at: app.clock() });
-  const list = statements.map((entry, i) => `${i + 1}. ${promptLine(entry)}`);
+  const list = retrieved.map((entry, i) => `${i + 1}. ${promptLine(entry)}`);
   const storeError = (error: string) => {
     const questions = setOutcome(asked, { error });
     return whileHeld(app, cycle.job, (db) => updateCycle(db, cycle.row, { questions }));
   };
-  if (statements.length === 0) return storeError('No entry was found for this question.');
+  if (retrieved.length === 0) return storeError('No entry was found for this question.');
   const request: ChatRequest = {
     model: scoringModelOf(app, settings),
     signal,
@@ -71,14 +71,14 @@ export async function answerQuestion(app: App, cycle: Cycle, asked: AskedQuestio
   if (answer === null)
     return storeError('The chat model refused the text of the entries for this question.');
   await recordUsage(app, cycle, answer.usage);
-  const parsed = parseInsight(answer.text, statements.length);
+  const parsed = parseInsight(answer.text, retrieved.length);
   if (parsed === null) return storeError('The answer of the chat model contained no insight.');
-  await storeInsight(app, cycle, { asked, statements, ...parsed });
+  await storeInsight(app, cycle, { asked, retrieved, ...parsed });
 }
 
 type NewInsight = {
   asked: AskedQuestion;
-  statements: EntryRow[];
+  retrieved: EntryRow[];
   insight: string;
   cited: number[];
 };
@@ -86,14 +86,14 @@ type NewInsight = {
 async function storeInsight(
   app: App,
   cycle: Cycle,
-  { asked, statements, insight, cited }: NewInsight,
+  { asked, retrieved, insight, cited }: NewInsight,
 ): Promise<void> {
   const { caller, memory, settings, row, job } = cycle;
   const parts = await rateInsight(app, cycle, { insight, question: asked.question });
   const importance = Math.max(settings.insightImportance, importanceOf(parts));
   const role = cited.length > 0 ? ('CITED' as const) : ('CONSIDERED' as const);
   const basis =
-    cited.length > 0 ? cited.flatMap((number) => statements[number - 1] ?? []) : statements;
+    cited.length > 0 ? cited.flatMap((number) => retrieved[number - 1] ?? []) : retrieved;
   const depth = Math.min(settings.maxDepth, 1 + Math.max(0, ...basis.map((entry) => entry.depth)));
   const written = await writeTexts(app, caller, {
     memoryId: memory.id,

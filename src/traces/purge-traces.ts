@@ -11,7 +11,6 @@ import { selectProjectsWithRetention, selectTraceIdsBefore } from './queries.ts'
 /** The messages of a trace can have megabytes. */
 const BATCH = 100;
 
-/** The actor of deletions by retention. */
 /** Deletes the traces that are older than the retention time of their project, as `deleteTrace` does. */
 export async function purgeTraces(app: App): Promise<void> {
   for (const project of await selectProjectsWithRetention(app.db)) {

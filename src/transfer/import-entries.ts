@@ -159,16 +159,16 @@ async function embeddedChunks(
   lines: readonly EntryLine[],
   space: ImportBatch['space'],
 ): Promise<Map<string, NewChunk[]>> {
-  const said = lines.flatMap((line) => {
+  const statements = lines.flatMap((line) => {
     const entry = entryOf(projectId, line);
     if (entry.deletedAt !== null) return [];
     return entry.statements.map((statement) => ({ entry, statement }));
   });
-  const sources = said.map(({ entry, statement }) => sourceTextOf(statement, entry.lesson));
+  const sources = statements.map(({ entry, statement }) => sourceTextOf(statement, entry.lesson));
   const texts = await chunkTexts(app, space, sources);
   const vectors = await embedTexts(app, space, texts);
   const rows = new Map<string, NewChunk[]>();
-  for (const [i, { entry, statement }] of said.entries()) {
+  for (const [i, { entry, statement }] of statements.entries()) {
     const text = texts[i];
     if (text === undefined) continue;
     const own = rows.get(entry.id) ?? [];

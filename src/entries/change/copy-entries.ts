@@ -102,8 +102,8 @@ function toItem(project: ProjectRow, { id, place, entry, key }: Copied): WriteIt
   const occurredAt = entry.occurredAt ?? happenedAt;
   const { context } = newestOf(entry.statements);
   const stream = { importance, importanceParts, depth, occurredAt, expiresAt };
-  const said = { content: contentOf(entry), context, kind, source, metadata, lesson };
-  return { ...PLAIN_TEXT, ...said, ...stream, ...key };
+  const item = { content: contentOf(entry), context, kind, source, metadata, lesson };
+  return { ...PLAIN_TEXT, ...item, ...stream, ...key };
 }
 
 /** Why an entry cannot be copied; null if it can. */

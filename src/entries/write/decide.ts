@@ -51,8 +51,8 @@ export function decide(
   rules: WriteRules,
   entryOf: (id: string) => ComparedEntry,
 ): Decision {
-  const said = decideHeld(holders, metadata, entryOf);
-  if (said !== null) return said;
+  const ofHeld = decideHeld(holders, metadata, entryOf);
+  if (ofHeld !== null) return ofHeld;
   const matches = rankMatches(neighbours);
   const [held] = holders;
   const nearest = held ? { entryId: held.entryId, similarity: 1 } : (matches[0] ?? null);

@@ -33,7 +33,7 @@ export type WriteRequest = {
 };
 
 /**
- * Writes texts in this process, where `commitWrites` does not pass them to another. Embeds before the transaction, then
+ * Writes texts in this process, where `writeTexts` does not pass them to another. Embeds before the transaction, then
  * decides and stores under the memory's lock, so that concurrent equal writes create one entry. Returns the outcome of
  * each item, or its error, in order.
  */

@@ -237,20 +237,20 @@ async function finishPart(
     ...transaction,
     record: (...events) => transaction.record(...events.map((event) => ({ actor, ...event }))),
   };
-  const said: EntryRow[] = [];
+  const toCheck: EntryRow[] = [];
   const restored: EntryRow[] = [];
   for (const [place, { action, entry }] of written) {
     const write = part.writes[place];
     if (write === undefined) continue;
     if (write.type === 'TEXT') {
-      if (action !== 'SKIPPED') said.push(entry);
+      if (action !== 'SKIPPED') toCheck.push(entry);
       await supersede(own, memory, { entryIds: write.supersedes, by: entry.id, at: now });
     } else if (write.type === 'REVISION') {
-      if (SAYING_CHANGES.includes(write.change) && write.texts.length > 0) said.push(entry);
+      if (SAYING_CHANGES.includes(write.change) && write.texts.length > 0) toCheck.push(entry);
       if (write.change === 'RESTORED') restored.push(entry);
     }
   }
-  await requestContradictionChecks(app, db, { memory, entries: said });
+  await requestContradictionChecks(app, db, { memory, entries: toCheck });
   await requestRatings(db, memory, restored);
   const ofTaken = new Map([...replays].filter(([place]) => place < taken));
   const replayed = await replayAll(db, memory.projectId, ofTaken);

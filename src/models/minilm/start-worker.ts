@@ -28,8 +28,8 @@ export type StartHost = (listeners: WorkerListeners) => Host;
 const PROGRAM = new URL('./worker.js', import.meta.url);
 
 /**
- * Space for new objects. By default it grows to 48 MiB, and is not returned; what a text needs while it is cut into
- * tokens and embedded is some kilobytes.
+ * Megabytes for new objects: of a thread the whole space, of a process each half of it. By default the space grows to
+ * 48 MB, and is not returned; what a text needs while it is cut into tokens and embedded is some kilobytes.
  */
 const YOUNG_GENERATION_MB = 2;
 
