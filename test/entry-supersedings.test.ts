@@ -19,6 +19,9 @@ const DELETE =
 const WRITE_MANY = `mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results {
   ... on WriteEntryPayload { action entry { id } } } } }`;
 
+const LISTS = `query ($id: ID!, $superseded: Boolean) {
+  entries(superseded: $superseded) { totalCount nodes { id } }
+  memory(id: $id) { entries(superseded: $superseded) { totalCount nodes { id } } } }`;
 const SEARCH = `query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results {
   entry { id } } } }`;
 
@@ -189,6 +192,22 @@ describe('undoing a write that added a statement and superseded entries', () => 
     expect(
       await findTexts(project, { memoryId, query: 'What is known about the shop' }),
     ).not.toContain(OLD);
+  });
+
+  it('is listed, unless the list is of others', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const old = await write(project, memoryId, BONN);
+    const next = await write(project, memoryId, KIEL, { supersedes: [old] });
+    const list = async (superseded: boolean | null) => {
+      const { entries, memory } = await project.run(LISTS, { superseded, id: memoryId });
+      expect(memory.entries).toEqual(entries);
+      expect(entries.totalCount).toBe(entries.nodes.length);
+      return entries.nodes.map(({ id }: { id: string }) => id);
+    };
+    expect(await list(null)).toEqual([next, old]);
+    expect(await list(false)).toEqual([next]);
+    expect(await list(true)).toEqual([old]);
   });
 
   it('keeps the time from which it is left out of searches of the past', async () => {

@@ -62,7 +62,7 @@ const PAGE = {
   order: NEWEST_FIRST,
   slice: sliceOf(entryOrder(NEWEST_FIRST), { first: FEW }),
 };
-const UNFILTERED = { conditions: ANY_ENTRY, text: null, isDeleted: false };
+const UNFILTERED = { conditions: ANY_ENTRY, text: null, isDeleted: false, isSuperseded: null };
 
 /** Plans statements as on the connection that reads share. */
 const asShared = async (db: Database) => {
@@ -366,7 +366,7 @@ describe.skipIf(isCitus)('rows that are read', () => {
       // Only the entry at the end of the list has this word.
       const text = isDescending ? '0' : `${MANY - 1}`;
       const content = `Plan number ${text}`;
-      const filter = { conditions: ANY_ENTRY, text, isDeleted: false };
+      const filter = { conditions: ANY_ENTRY, text, isDeleted: false, isSuperseded: null };
       const contents = (rows: EntryRow[]) => rows.map(({ statements }) => statements[0]?.text);
       const all = { projectId: project.id, memoryIds: null };
       const ofProject = await rowsRead(
@@ -420,7 +420,7 @@ describe.skipIf(isCitus)('rows that are read', () => {
 
   it('are the deleted entries, where these are listed and counted', async () => {
     const all = { projectId: project.id, memoryIds: null };
-    const deleted = { conditions: ANY_ENTRY, text: null, isDeleted: true };
+    const deleted = { conditions: ANY_ENTRY, text: null, isDeleted: true, isSuperseded: null };
     const slice = sliceOf(entryOrder(NEWEST_FIRST), {});
     const list = { slice, order: NEWEST_FIRST, columns: entryColumns(['id']) };
     let [found, counted] = [0, 0];

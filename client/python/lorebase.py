@@ -591,10 +591,12 @@ _DOCUMENTS: dict[str, str] = {
         "restoreMemory": _mutation("restoreMemory", "memory { ...Memory }"),
         "entry": "query Entry($id: ID!) { entry(id: $id) { ...Entry } }",
         "entries": """query Entries(
-  $scope: KnowledgeScope $text: String $deleted: Boolean $orderBy: EntryOrder $first: Int $after: String
+  $scope: KnowledgeScope $text: String $deleted: Boolean $superseded: Boolean
+  $orderBy: EntryOrder $first: Int $after: String
 ) {
   entries(
-    scope: $scope, text: $text, deleted: $deleted, orderBy: $orderBy, first: $first, after: $after
+    scope: $scope, text: $text, deleted: $deleted, superseded: $superseded
+    orderBy: $orderBy, first: $first, after: $after
   ) { totalCount nodes { ...Entry } pageInfo { ...PageInfo } }
 }""",
         "writeEntry": _mutation("writeEntry", "...WriteResult"),
@@ -1706,6 +1708,7 @@ class Lorebase:
         scope: JsonObject | None = None,
         text: str | None = None,
         deleted: bool | None = None,
+        superseded: bool | None = None,
         order_by: JsonObject | None = None,
         first: int | None = None,
         after: str | None = None,

@@ -42,6 +42,8 @@ export type EntryFilter = {
   /** Words that the content contains. */
   text: string | null;
   isDeleted: boolean;
+  /** Null for both. */
+  isSuperseded: boolean | null;
 };
 
 /** The schema's `EntryOrder`. */
@@ -287,13 +289,15 @@ function isOutsideDeletedMemories(projectId: string | Placeholder): SQL {
 }
 
 /** True if the filter leaves out deleted entries only. */
-function isUnfiltered({ conditions, text, isDeleted }: EntryFilter): boolean {
-  return isUnrestricted(conditions) && text === null && !isDeleted;
+function isUnfiltered({ conditions, text, isDeleted, isSuperseded }: EntryFilter): boolean {
+  return isUnrestricted(conditions) && text === null && !isDeleted && isSuperseded === null;
 }
 
-function matches({ isDeleted, conditions, text }: EntryFilter): SQL | undefined {
+function matches({ isDeleted, isSuperseded, conditions, text }: EntryFilter): SQL | undefined {
   return and(
     isDeleted ? isNotNull(entries.deletedAt) : isNull(entries.deletedAt),
+    isSuperseded === true ? isNotNull(entries.supersededBy) : undefined,
+    isSuperseded === false ? isNull(entries.supersededBy) : undefined,
     meets(conditions),
     text === null ? undefined : contains(text),
   );

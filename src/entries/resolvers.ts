@@ -33,7 +33,7 @@ const NO_ENTRY = { ...ANY_ENTRY, kinds: [] };
 
 /** What a list of entries asks for. @throws BAD_USER_INPUT */
 function listOf(
-  { scope, text, deleted, orderBy, ...request }: QueryEntriesArgs,
+  { scope, text, deleted, superseded, orderBy, ...request }: QueryEntriesArgs,
   info: GraphQLResolveInfo,
 ) {
   const given = checkInput(scopeInput, scope, 'scope');
@@ -43,6 +43,7 @@ function listOf(
       conditions: given.conditions,
       text: checkInput(filterTextInput.nullish(), text, 'text') ?? null,
       isDeleted: deleted,
+      isSuperseded: superseded ?? null,
     },
     orderBy,
     request,

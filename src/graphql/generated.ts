@@ -337,6 +337,7 @@ export type QueryEntriesArgs = {
   scope?: InputMaybe<KnowledgeScope>;
   text?: InputMaybe<Scalars['String']['input']>;
   deleted: Scalars['Boolean']['input'];
+  superseded?: InputMaybe<Scalars['Boolean']['input']>;
   orderBy: EntryOrder;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1162,6 +1163,7 @@ export type ProjectEntriesArgs = {
   scope?: InputMaybe<KnowledgeScope>;
   text?: InputMaybe<Scalars['String']['input']>;
   deleted: Scalars['Boolean']['input'];
+  superseded?: InputMaybe<Scalars['Boolean']['input']>;
   orderBy: EntryOrder;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1713,6 +1715,7 @@ export type MemoryEntriesArgs = {
   scope?: InputMaybe<KnowledgeScope>;
   text?: InputMaybe<Scalars['String']['input']>;
   deleted: Scalars['Boolean']['input'];
+  superseded?: InputMaybe<Scalars['Boolean']['input']>;
   orderBy: EntryOrder;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
