@@ -112,14 +112,16 @@ async function openPage(browser: Browser, { size, scheme }: View): Promise<Page>
   return context.newPage();
 }
 
+/** What is loading. Under a list with further pages there is a loader until they are scrolled to. */
+const LOADING = '.mantine-Loader-root:not([aria-label="Loading more"] *), .mantine-Skeleton-root';
+
 /** The page once nothing is loading any more, and nothing moves. */
 async function take(page: Page, { shot, url }: { shot: Shot; url: string }): Promise<Buffer> {
   await page.goto(url);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await shot.prepare?.(page);
   await page.waitForLoadState('networkidle');
-  const loading = page.locator('.mantine-Loader-root, .mantine-Skeleton-root').first();
-  await loading.waitFor({ state: 'detached' });
+  await page.locator(LOADING).first().waitFor({ state: 'detached' });
   return page.screenshot({ animations: 'disabled' });
 }
 

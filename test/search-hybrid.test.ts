@@ -205,11 +205,11 @@ describe('the dates of a question', () => {
     expect(contents(found)).toEqual(['On the day', 'Days after', 'Long ago']);
     const matches = found.map(({ dateMatch }) => dateMatch ?? NaN);
     expect(matches[0]).toBe(1);
-    expect(matches[1]).toBeCloseTo(1 - (3 + 15 / 24) / 8, 5);
+    expect(matches[1]).toBeCloseTo(0.9 * (1 - (3 + 15 / 24) / 8), 5);
     expect(matches[2]).toBe(0);
     for (const [i, { score, similarity, coverage }] of found.entries()) {
       const fused = 0.4 * (similarity ?? NaN) + 0.6 * (coverage ?? NaN) ** 2;
-      expect(score).toBeCloseTo((fused + 0.3 * (matches[i] ?? NaN)) / 1.3, 6);
+      expect(score).toBeCloseTo((fused + 5 * (matches[i] ?? NaN)) / 6, 6);
     }
   });
 

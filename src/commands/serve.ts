@@ -92,7 +92,7 @@ async function serveUntilStopped(
   offerMetrics(app.metrics.registry);
   const server = await startServer(app);
   if (!isReadOnly) takeWrites(app);
-  const stopUpkeep = isReadOnly ? () => {} : startMaintenance(app);
+  const stopMaintenance = isReadOnly ? () => {} : startMaintenance(app);
   const background = isReadOnly ? startReadingBackground(app) : startBackground(app);
   const withdraw = await announceHere(app, server);
   announce(app, server.url, rootKey);
@@ -107,7 +107,7 @@ async function serveUntilStopped(
     app.log.error('Requests in flight did not end in time');
     process.exit(1);
   }, SHUTDOWN_MS).unref();
-  stopUpkeep();
+  stopMaintenance();
   await Promise.all([server.close(), background.stop(), app.workerCalls.leave()]);
 }
 
@@ -175,7 +175,7 @@ function announce(app: App, url: string, rootKey: string | null) {
   }
 }
 
-function serverName({ config, variants: reading }: App): string {
+function serverName({ config, variants }: App): string {
   if (config.isReadOnly) return 'a PostgreSQL standby, read-only';
-  return reading === null ? 'PostgreSQL' : 'PostgreSQL with a standby';
+  return variants === null ? 'PostgreSQL' : 'PostgreSQL with a standby';
 }

@@ -183,8 +183,8 @@ function readOnly(): DomainError {
 }
 
 /** Rejects a request if the queue for database connections is full. @throws RATE_LIMITED */
-export function requireRoomInQueue({ connection, variants: reading, config }: App): void {
-  const pools = [connection.pool(), ...(reading ? [reading.standby.pool()] : [])];
+export function requireRoomInQueue({ connection, variants, config }: App): void {
+  const pools = [connection.pool(), ...(variants ? [variants.standby.pool()] : [])];
   if (pools.every(({ waiting }) => waiting < config.databaseQueue)) return;
   throw new DomainError(
     'RATE_LIMITED',

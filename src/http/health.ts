@@ -52,9 +52,9 @@ async function describeEmbedder({ embedders }: App): Promise<string> {
 }
 
 /** The description of the standby and how far it is behind; null without a standby. */
-async function checkStandby({ variants: reading }: App) {
-  if (reading === null) return null;
-  const { standby } = reading;
+async function checkStandby({ variants }: App) {
+  if (variants === null) return null;
+  const { standby } = variants;
   const description = async () => {
     await standby.check();
     return standby.describe();
