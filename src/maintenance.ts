@@ -26,7 +26,7 @@ const PURGES: Readonly<Record<string, (app: App) => Promise<unknown>>> = {
   history: purgeHistory,
 };
 
-/** Deletes what exceeds its retention time. One purge that fails does not stop the others. */
+/** Deletes data that is older than its retention time. A purge that fails does not stop the others. */
 export async function purge(app: App): Promise<void> {
   const runs = Object.entries(PURGES).map(async ([name, run]) => {
     try {

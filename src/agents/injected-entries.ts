@@ -1,7 +1,7 @@
 import type { KnowledgeConfig } from '../db/tables/agents.ts';
 import { contentOf } from '../entries/statements.ts';
 import { escapeInjectedText } from '../models/escape-injected-text.ts';
-import type { SearchMode } from '../retrieval/presets.ts';
+import { LOW_RELEVANCE } from '../retrieval/presets.ts';
 import type { RetrievedResult } from '../retrieval/retrieve.ts';
 import {
   inOrderOfTime,
@@ -22,12 +22,6 @@ export type Omitted = {
   reason: 'MIN_SCORE' | 'RELATIVE_SCORE' | 'TOKEN_BUDGET' | 'LIMIT';
 };
 
-/**
- * Relevance below which an entry is hardly about the question, by what its mode compares. It keeps most of a
- * memory out of the answers to questions that are foreign to it (docs/decisions/023-what-an-agent-is-told.md).
- */
-const LOW: Record<SearchMode, number> = { HYBRID: 0.15, SEMANTIC: 0.3, LEXICAL: 0.1 };
-
 type Cut = Pick<KnowledgeConfig, 'minScore' | 'relativeScore' | 'mode'>;
 
 /**
@@ -36,12 +30,12 @@ type Cut = Pick<KnowledgeConfig, 'minScore' | 'relativeScore' | 'mode'>;
  */
 export function leastRelevance({ minScore, relativeScore, mode }: Cut, best: number): number {
   const relative =
-    relativeScore === 0 ? 0 : Math.max(relativeScore * best, Math.min(LOW[mode], best));
+    relativeScore === 0 ? 0 : Math.max(relativeScore * best, Math.min(LOW_RELEVANCE[mode], best));
   return Math.max(minScore ?? 0, relative);
 }
 
 /**
- * The results, or only the first of them if the best is less relevant than `LOW`. The others are omitted then, since
+ * The results, or only the first of them if the best is less relevant than `LOW_RELEVANCE`. The others are omitted then, since
  * they are as far from the question.
  */
 export function onlyBestIfIrrelevant(
@@ -49,7 +43,8 @@ export function onlyBestIfIrrelevant(
   results: readonly RetrievedResult[],
 ): { results: RetrievedResult[]; omitted: Omitted[] } {
   const best = Math.max(0, ...results.map(({ topicRelevance }) => topicRelevance));
-  if (relativeScore === 0 || best >= LOW[mode]) return { results: [...results], omitted: [] };
+  if (relativeScore === 0 || best >= LOW_RELEVANCE[mode])
+    return { results: [...results], omitted: [] };
   const omitted = results.slice(1).map((result): Omitted => ({ result, reason: 'RELATIVE_SCORE' }));
   return { results: results.slice(0, 1), omitted };
 }

@@ -188,7 +188,7 @@ function followChanges(
   };
 }
 
-/** Implements `ChunkCache.find`. */
+/** The cached chunks of a project, as `ChunkCache.find` describes them. */
 function find(
   { projects, updates, refreshes }: CacheParts,
   { projectId, space }: ProjectSpace,

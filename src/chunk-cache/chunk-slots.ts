@@ -34,7 +34,7 @@ export type ChunkSlots = {
   at(slot: number): CachedChunk | null;
   /** The slots of the chunks of an entry. */
   ofEntry(entryId: string): readonly number[];
-  /** As `CachedChunks.fewSlotsOf`. */
+  /** The slots of a scope if it has few of them, otherwise null: see `CachedChunks.fewSlotsOf`. */
   fewOf(scope: Pick<ChunkScope, 'memoryIds'>): FewSlots | null;
   /** Tells whether the chunk of a slot is in a scope. */
   inScope(scope: ChunkScope): (slot: number) => boolean;

@@ -83,8 +83,8 @@ async function inParts(
     part.push(line);
     characters += line.length;
   }
-  const isBlank = (line: string) => line.trim() === '';
-  while (isBlank(part.at(-1) ?? 'none')) part.pop();
+  // Blank lines count, but not those at the end of the file.
+  part.splice(part.findLastIndex((line) => line.trim() !== '') + 1);
   // A file that is cut off mostly ends within a line.
   const isCut = part.length > 0 && tryParseJson(part.at(-1) ?? '') === undefined;
   if (isCut) part.pop();

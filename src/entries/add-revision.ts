@@ -118,7 +118,7 @@ function clearedBy({ entry, draft, texts }: EntryRevision): number[] {
 }
 
 /**
- * Requires that no other entry holds one of the new texts. A text that moves between entries of the same change is not
+ * Requires that no other entry holds one of the new texts. A text that moves between entries of one change is not
  * new. A text that the entry had already is new only for those entries from which its former metadata or expiry
  * distinguished it.
  * As for a write, another entry has a text of its own if it has other metadata or expires at another time, and a

@@ -131,13 +131,13 @@ export async function selectEntriesOfMemories(
   page: ReadPage,
 ): Promise<Map<string, EntryRow[]>> {
   const { slice, order, columns } = page;
-  const isPreparedPage = isPrepared(filter, page);
+  const name = isPrepared(filter, page) ? `entries_of_memories ${columns.name}` : null;
   const read = async ({ where, orderBy }: Slice, ids: string[]) => {
     const build = () => {
       const rows = db
         .select(columns.columns)
         .from(entries)
-        .where(and(IN_MEMORY, matches(filter), isPreparedPage ? IS_BEFORE : where))
+        .where(and(IN_MEMORY, matches(filter), name === null ? where : IS_BEFORE))
         .orderBy(...orderBy)
         .limit(placeholder('limit'))
         .as('page');
@@ -146,17 +146,8 @@ export async function selectEntriesOfMemories(
         .from(sql`unnest(${placeholder('memoryIds')}::text[]) as memory(id)`)
         .crossJoinLateral(rows);
     };
-    const rows = await run(
-      db,
-      isPreparedPage ? `entries_of_memories ${columns.name}` : null,
-      build,
-      {
-        projectId,
-        memoryIds: ids,
-        before: startOf(slice),
-        limit: slice.limit,
-      },
-    );
+    const given = { projectId, memoryIds: ids, before: startOf(slice), limit: slice.limit };
+    const rows = await run(db, name, build, given);
     const pages = new Map<string, EntryRow[]>(ids.map((id) => [id, []]));
     for (const row of rows) pages.get(row.memoryId)?.push(row);
     return pages;
@@ -208,7 +199,7 @@ export async function selectEntries(
 ): Promise<EntryRow[]> {
   const { slice, order, columns } = page;
   const { projectId, memoryIds } = listed;
-  const isPlain = memoryIds === null && isPrepared(filter, page);
+  const name = memoryIds === null && isPrepared(filter, page) ? `entries ${columns.name}` : null;
   const read = ({ where, orderBy, limit }: Slice) => {
     const build = () =>
       db
@@ -217,16 +208,12 @@ export async function selectEntries(
         .where(
           and(
             isListed({ projectId: placeholder('projectId'), memoryIds }, filter),
-            isPlain ? IS_BEFORE : where,
+            name === null ? where : IS_BEFORE,
           ),
         )
         .orderBy(...orderBy)
         .limit(placeholder('limit'));
-    return run(db, isPlain ? `entries ${columns.name}` : null, build, {
-      projectId,
-      before: startOf(slice),
-      limit,
-    });
+    return run(db, name, build, { projectId, before: startOf(slice), limit });
   };
   if (!isByWords(filter, order)) return read(slice);
   const rows = eq(entries.projectId, projectId);

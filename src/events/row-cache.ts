@@ -12,13 +12,13 @@ import type { Changes } from './changes.ts';
 export type RowCache<Row> = {
   /** The cached row with this name in a group (`Changes.invalidate`). */
   get(group: string, name: string): Row | undefined;
-  /** Reads rows with their names, and caches them unless something was changed meanwhile. */
+  /** Reads rows with their names. Caches them, unless a row was invalidated while they were read. */
   load(group: string, read: () => Promise<readonly NamedRow<Row>[]>): Promise<Row[]>;
 };
 
 type NamedRow<Row> = readonly [name: string, row: Row];
 
-/** Characters of all rows of one kind that are cached, as JSON. Those that were not used for longest are dropped. */
+/** The size limit of a cache, in characters of its rows as JSON. The least recently used rows are dropped first. */
 const MAX_CACHED_CHARACTERS = 16_000_000;
 
 /** The age from which a row is read again. It is compared with a clock that is up to `CLOCK_MS` late. */

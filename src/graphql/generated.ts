@@ -4322,7 +4322,7 @@ export type Job = Node & {
 
 /** The kind of a background job. */
 export type JobKind =
-  /** Embeds a project with another model (`reembedProject`); its subject is the project. */
+  /** Embeds the texts of a project with another model (`reembedProject`). The subject of the job is the project. */
   | 'PROJECT_REEMBEDDING'
   /** Writes the reflection on a reviewed trace; its subject is the trace. */
   | 'TRACE_REFLECTION'

@@ -90,7 +90,7 @@ function sectionsOf(text: string): Section[] {
   const path: (string | undefined)[] = [];
   let fence: string | null = null;
   for (const line of text.split('\n')) {
-    // Behind the backticks that open a block there is no other: with one, they are a span of code.
+    // A line with another backtick after the first ones is a span of code, which opens no block.
     const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
     if (mark && (fence === null || (mark.startsWith(fence) && line.trim() === mark))) {
       fence = fence === null ? mark : null;

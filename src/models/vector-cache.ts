@@ -23,7 +23,7 @@ export const queryVector: VectorOf = cacheLatest(embedQuery);
 
 /**
  * The vector of a text to write, which must be a single chunk. For a text that was written lately, the model is not
- * called. These vectors are cached apart from those of queries, so that many writes do not push the queries out.
+ * called. They have a cache of their own, so that many writes do not push the vectors of queries out.
  * @throws EMBEDDING_UNAVAILABLE
  */
 export const textVector: VectorOf = cacheLatest(async (embedder, text) => {

@@ -38,7 +38,7 @@ type Creation<Created> = {
   find: (objectId: string) => Promise<Created | null>;
 };
 
-/** For a call without an idempotency key. */
+/** Used for a call without an idempotency key: it stores nothing. */
 export const REMEMBER_NOTHING: Remember = { created: async () => {}, existing: async () => {} };
 
 /**

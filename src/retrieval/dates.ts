@@ -3,7 +3,7 @@ import type { ParsedResult, strict } from 'chrono-node/en';
 import { DAY_MS } from '../durations.ts';
 import { FIRST_TIME, LAST_TIME } from '../input.ts';
 import { calendarUnit, type DateRange, dayFrom, fromTo, MONTH, utcDay } from './calendar.ts';
-import { joinOpen, openRange } from './open-ranges.ts';
+import { joinOpen, OPEN_PREPOSITION, openRange } from './open-ranges.ts';
 import { type FoundDate, type PeriodReader, readPeriods } from './periods.ts';
 
 /** Reads the dates in a question. Pure. All times are UTC. */
@@ -28,8 +28,10 @@ export const MAX_DATES = 8;
 /** A cheap test before the patterns: every date has the name of a month, or digits with a separator. */
 const CAN_BE_DAY = new RegExp(`\\b${MONTH}\\b|\\d[-/.]\\d`, 'i');
 
-const PREPOSITION =
-  /\b(?:as of|at|by the end of|by|earlier than|earlier|later than|no (?:later|earlier) than|not (?:before|after|later than|earlier than)|(?:in|on) or (?:before|after)|prior to|up to|on|in|over|since|throughout|until|from|before|after|during|between|within|the)(?: the)? +$/i;
+const PREPOSITION = new RegExp(
+  `\\b(?:${OPEN_PREPOSITION}|as of|at|earlier|on|in|over|throughout|from|during|between|within|the)(?: the)? +$`,
+  'i',
+);
 
 /** Before a day, by which its week is named. */
 const WEEK_OF = /\b(?:the )?week of(?: the)? +$/i;

@@ -87,7 +87,7 @@ export async function findCandidates(
 
 /** What was found as candidates, the most relevant first. */
 export function candidatesOf(found: readonly FoundEntry[], query: Query): Candidate[] {
-  const relevanceOf = relevanceBy(query.mode, query);
+  const relevanceOf = relevanceBy(query);
   const candidates = found.map(({ entry, entrySimilarity, entryChunks, text, ...chunk }) => {
     const { position, statement, occurredAt } = chunk;
     const best = { position, statement, text, occurredAt };

@@ -211,12 +211,12 @@ function compareByVectors(
 function withFusedRelevance(
   chunks: CachedChunks,
   compared: ComparedChunks,
-  { mode, ranges, dateWeight }: Query,
+  query: Query,
 ): ComparedChunks {
   const { bounds, slotAt, coverageAt, similarityAt } = compared;
-  const relevanceOf = relevanceBy(mode, { ranges, dateWeight });
+  const relevanceOf = relevanceBy(query);
   const relevanceWith = (slot: number, similarity: number) => {
-    if (ranges.length === 0) return fuse(similarity, coverageAt(slot));
+    if (query.ranges.length === 0) return fuse(similarity, coverageAt(slot));
     const time = chunks.occurredAt(slot);
     if (time === null) return 0;
     const occurredAt = new Date(time);

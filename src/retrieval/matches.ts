@@ -30,7 +30,7 @@ export async function findMatches(
   { query, asOf }: { query: Query; asOf: Date | null },
   found: readonly WholeEntry[],
 ): Promise<Map<string, Match[]>> {
-  const relevanceOf = relevanceBy(query.mode, query);
+  const relevanceOf = relevanceBy(query);
   const matches = new Map<string, Match[]>();
   for (const { entry, chunk, entryChunks, ...relevance } of found) {
     const { statement: number, occurredAt, text } = chunk;

@@ -3,37 +3,40 @@ import { type DateRange, fromTo } from './calendar.ts';
 
 /** Ranges without an end or a beginning, as in `since May` and `before 2020`. Pure. */
 
-/**
- * The words before a date that name the time from it on, or up to it, by what they mean. A word can be at the end of
- * another one's, as in `not before`, so the longer ones come first.
- */
+/** The words before a date that name the time from it on, or up to it, by what they mean. */
 const OPEN_WORDS = {
-  since: ['not before', 'no earlier than', 'not earlier than', '(?:in|on) or after', 'since'],
+  since: ['since', 'not before', 'no earlier than', 'not earlier than', '(?:in|on) or after'],
   until: [
+    'until',
+    'up to',
+    'by',
+    'by the end of',
     'not after',
     'no later than',
     'not later than',
     '(?:in|on) or before',
-    'up to',
-    'until',
-    'by the end of',
-    'by',
   ],
-  after: ['later than', 'after'],
-  before: ['prior to', 'earlier than', 'before'],
-} as const;
+  after: ['after', 'later than'],
+  before: ['before', 'prior to', 'earlier than'],
+};
 
-type OpenWord = keyof typeof OPEN_WORDS;
+const ALL_OPEN_WORDS = Object.values(OPEN_WORDS).flat();
 
-const wordsOf = (word: OpenWord) => `(?<${word}>${OPEN_WORDS[word].join('|')})`;
+/** A pattern of the words that name an open range. */
+export const OPEN_PREPOSITION = ALL_OPEN_WORDS.join('|');
 
-/** The words before a month or a season that name an open range. `by` is left out, as in `by May`, a person. */
-export const OPEN_PREPOSITION =
-  'since|until|before|after|prior to|earlier than|later than|up to|no earlier than|no later than';
+/** The same without `by`, before a month, a season or a year: `May` can be a person, and `2000` a number. */
+export const OPEN_PREPOSITION_OF_PERIOD = ALL_OPEN_WORDS.filter(
+  (word) => !word.startsWith('by'),
+).join('|');
+
+const NAMED_WORDS = Object.entries(OPEN_WORDS).map(
+  ([name, words]) => `(?<${name}>${words.join('|')})`,
+);
 
 /** `the week before May 5` is about that date. */
 const OPEN = new RegExp(
-  `(?<!\\b(?:days?|weeks?|weekend|months?|years?|[a-z]+day|just|right|shortly|soon|immediately) )\\b(?:${wordsOf('since')}|${wordsOf('until')}|${wordsOf('after')}|${wordsOf('before')})(?: the)? +$`,
+  `(?<!\\b(?:days?|weeks?|weekend|months?|years?|[a-z]+day|just|right|shortly|soon|immediately) )\\b(?:${NAMED_WORDS.join('|')})(?: the)? +$`,
   'i',
 );
 

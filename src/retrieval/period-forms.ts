@@ -16,7 +16,7 @@ import {
   YEARLESS_PART,
   yearRange,
 } from './calendar.ts';
-import { OPEN_PREPOSITION } from './open-ranges.ts';
+import { OPEN_PREPOSITION_OF_PERIOD } from './open-ranges.ts';
 
 /** The forms of a period in English: parts of years, years, decades, and times that count from now. Pure. */
 
@@ -56,7 +56,7 @@ const MAYBE_THIRD = `(?:\\b${THIRD})?`;
 
 /** Before a month or a season without a year. */
 const WITHIN = '(?<=\\b(?:in|during|throughout) (?:the )?)';
-const SINCE = `(?<=\\b(?:${OPEN_PREPOSITION}) (?:the )?)`;
+const SINCE = `(?<=\\b(?:${OPEN_PREPOSITION_OF_PERIOD}) (?:the )?)`;
 
 /** A pattern of any of the words. */
 const oneOf = (words: string) => `(?:${words.trim().replace(/\s+/g, '|')})\\b`;
@@ -138,7 +138,7 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
   },
   {
     pattern: form(
-      `(?<=\\b(?:in|during|from|${OPEN_PREPOSITION}) )(?<year>${YEAR})-(?<month>0[1-9]|1[0-2])(?![-/.]?\\w)`,
+      `(?<=\\b(?:in|during|from|${OPEN_PREPOSITION_OF_PERIOD}) )(?<year>${YEAR})-(?<month>0[1-9]|1[0-2])(?![-/.]?\\w)`,
     ),
     range: ({ year, month }) => monthRange(Number(year), Number(month) - 1),
   },
@@ -164,7 +164,7 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
   },
   {
     pattern: form(
-      `(?<=\\b(?:${OPEN_PREPOSITION}|or before|or after) )(?:the year )?(?<year>${YEAR})${AFTER_DOUBTFUL_YEAR}`,
+      `(?<=\\b(?:${OPEN_PREPOSITION_OF_PERIOD}) )(?:the year )?(?<year>${YEAR})${AFTER_DOUBTFUL_YEAR}`,
     ),
     range: ({ year }) => yearRange(Number(year)),
   },

@@ -65,6 +65,16 @@ export function utilityPart(
   return INITIAL_UTILITY + ((utility - INITIAL_UTILITY) * reviewCount) / (reviewCount + SHRINKING);
 }
 
+/**
+ * Relevance below which an entry is hardly about the question, by the mode of the search. It keeps most of a
+ * memory out of the answers to questions that are foreign to it (docs/decisions/023-what-an-agent-is-told.md).
+ */
+export const LOW_RELEVANCE: Record<SearchMode, number> = {
+  HYBRID: 0.15,
+  SEMANTIC: 0.3,
+  LEXICAL: 0.1,
+};
+
 /** Candidates to diversify, as a multiple of the number of results (Reflect). */
 export const DIVERSIFY_DEPTH = 5;
 

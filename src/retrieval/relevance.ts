@@ -15,16 +15,19 @@ export type Relevance = {
   dateMatch: number | null;
   relevance: number;
   /**
-   * The relevance by what the question asks for beside its date, or the relevance if it asks for nothing else. A date
-   * that all entries match makes none of them more relevant.
+   * The relevance without the date match, unless the question asks for nothing but a time. With it, a date that all
+   * entries match would make each of them relevant.
    */
   topicRelevance: number;
 };
 
 /** How a mode compares chunks with a query that has such dates. */
-export function relevanceBy(mode: SearchMode, dates: QueryDates): (chunk: Measured) => Relevance {
+export function relevanceBy(
+  query: QueryDates & { mode: SearchMode },
+): (chunk: Measured) => Relevance {
+  const { mode } = query;
   if (mode === 'SEMANTIC') return byMeaning;
-  return mode === 'LEXICAL' ? byWords : (chunk) => byBoth(chunk, dates);
+  return mode === 'LEXICAL' ? byWords : (chunk) => byBoth(chunk, query);
 }
 
 function byMeaning(chunk: Measured): Relevance {

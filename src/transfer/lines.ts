@@ -102,7 +102,7 @@ export const revisionPart = z.strictObject({
   createdAt: time,
 });
 
-/** An earlier revision of an entry. The newest one is in the line of the entry. */
+/** A revision of an entry before its newest one, which is in the line of the entry itself. */
 export const revisionLine = z.strictObject({ entryId: idInput('me'), ...revisionPart.shape });
 
 export const utilityChangePart = z.strictObject({

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { leastRelevance } from '../../agents/injected-entries.ts';
-import { DEFAULT_KNOWLEDGE } from '../../agents/knowledge-config.ts';
 import { badInput } from '../../errors.ts';
 import { MAX_GLOB_LENGTH, MAX_GLOBS } from '../../memories/tags.ts';
+import { LOW_RELEVANCE } from '../../retrieval/presets.ts';
 import { memoriesToSearch } from '../memories.ts';
 import type { McpOperation } from '../operation.ts';
 import { memoriesArgument, metadataArgument, timeArgument } from '../tool.ts';
@@ -32,11 +31,8 @@ export const conditionArguments = {
   occurredBefore: timeArgument.optional().describe('Only what happened before this time.'),
 };
 
-/**
- * The score below which a result of `searchKnowledge` is hardly about the query, in its default mode. It is the least one
- * that agents are told if there is a better one, however much better that is.
- */
-export const LOW_SCORE = leastRelevance({ ...DEFAULT_KNOWLEDGE, relativeScore: Number.EPSILON }, 1);
+/** The score below which a result of `searchKnowledge` in its default mode is hardly about the query. */
+export const LOW_SCORE = LOW_RELEVANCE.HYBRID;
 
 /** The scope of a search. @throws BAD_USER_INPUT for tags, if the client is bound to memories */
 export async function scopeOf(

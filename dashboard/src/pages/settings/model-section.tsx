@@ -11,7 +11,7 @@ import { SETTINGS_REEMBED } from './documents.ts';
 
 type Props = { project: SettingsProjectFragment };
 
-/** The model by which texts are compared, and the form for another one. */
+/** Shows the embedding model of the project, and a form to re-embed the project with another one. */
 export function ModelSection({ project }: Props) {
   const { canAdmin } = useSession();
   const { embeddingModel, embeddingDimensions } = project.settings;
