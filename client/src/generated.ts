@@ -54,7 +54,7 @@ export type ErrorCode =
   | 'OPERATION_RESOLUTION_FAILURE'
   /** The request is not a GraphQL request over HTTP. */
   | 'BAD_REQUEST'
-  /** The server does not know the persisted query. */
+  /** Not in use: this server answers every persisted query with PERSISTED_QUERY_NOT_SUPPORTED. */
   | 'PERSISTED_QUERY_NOT_FOUND'
   /** The server does not support persisted queries. */
   | 'PERSISTED_QUERY_NOT_SUPPORTED';
@@ -84,7 +84,7 @@ export type KnowledgeScope = {
   kinds?: Array<EntryKind> | null | undefined;
   /** Entries of any of these sources. */
   sources?: Array<EntrySource> | null | undefined;
-  /** Entries with a statement whose metadata matches every key of the filter; a search covers only such statements. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
+  /** Entries with a statement whose metadata matches every key of the filter; a search covers only such statements. A single value also matches a list that contains it; a list or an object matches a value that contains it. At most 16 KiB. */
   metadata?: Record<string, unknown> | null | undefined;
   /** Entries with a statement that happened at this time or later: its `occurredAt`, otherwise its `firstStatedAt`. A search covers only such statements. */
   occurredAfter?: string | null | undefined;
@@ -94,9 +94,9 @@ export type KnowledgeScope = {
   createdAfter?: string | null | undefined;
   /** Entries that were created before this time. */
   createdBefore?: string | null | undefined;
-  /** Entries that were last changed at this time or later. */
+  /** Entries whose `Entry.updatedAt` is this time or later. */
   updatedAfter?: string | null | undefined;
-  /** Entries that were last changed before this time. */
+  /** Entries whose `Entry.updatedAt` is before this time. */
   updatedBefore?: string | null | undefined;
   /** Entries with at least this utility, in 0..1. */
   minUtility?: number | null | undefined;
@@ -184,7 +184,7 @@ export type CreateMemoryInput = {
   idempotencyKey?: string | null | undefined;
 };
 
-/** An omitted field is unchanged; an input without fields changes nothing. Null clears the description, and resets a threshold to that of the project. */
+/** An omitted field is unchanged; an input without fields changes nothing. Null clears the description, resets a threshold, the policy and the limit to those of the project, and leaves every other field unchanged. */
 export type UpdateMemoryInput = {
   /** The memory to change. */
   memoryId: string;
@@ -379,11 +379,11 @@ export type ExtractEntriesInput = {
   memoryId: string;
   /** The document, at most 256 KiB of UTF-8. A chat model receives it in parts of at most 8,000 characters. */
   text: string;
-  /** Metadata of every created entry, at most 16 KiB. */
+  /** Metadata of every extracted text, at most 16 KiB; empty when omitted. */
   metadata?: Record<string, unknown> | null | undefined;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: number | null | undefined;
-  /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
+  /** 0 to 1. With the policy SIMILAR, it must not be above `duplicateThreshold`. 1 switches merging off, except for texts with the same vector. When omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: number | null | undefined;
   /** When omitted, the inherited value (memory → project). */
   duplicatePolicy?: DuplicatePolicy | null | undefined;
@@ -400,7 +400,7 @@ export type ExtractionMethod =
   /** Each sentence is a text, and so is each fenced block of code and each table. */
   | 'SENTENCES';
 
-/** At least one field to change is required. An omitted field is unchanged. A revision keeps the content and the metadata; `Event.changes` has the other fields. */
+/** At least one field to change is required. A field that is omitted is unchanged, and so is one that is null, except for `occurredAt` and `expiresAt`. A revision keeps the content and the metadata; `Event.changes` has the other fields. */
 export type UpdateEntryInput = {
   /** The entry to change. */
   entryId: string;
@@ -436,7 +436,7 @@ export type TouchEntriesInput = {
   at?: string | null | undefined;
 };
 
-/** The parts of a lesson to change; at most 8,000 characters each. */
+/** The parts of a lesson to change; at most 8,000 characters each. A part that is omitted or null is unchanged. */
 export type LessonInput = {
   /** One sentence on what the task was; not blank. */
   summary?: string | null | undefined;
@@ -454,7 +454,12 @@ export type LessonInput = {
 export type SearchMode =
   /** Cosine similarity of embeddings. */
   | 'SEMANTIC'
-  /** A fused score: 0.4 × cosine similarity + 0.6 × word coverage². If the query has dates (`on 8 May 2023`, `in June 2023`, `last week`), these are compared with the times of the statements instead of with their words: (0.4 × cosine similarity + 0.6 × word coverage² + 0.3 × date match) / 1.3. */
+  /**
+   * A fused score: 0.4 × cosine similarity + 0.6 × word coverage². If the query has dates (`on 8 May 2023`, `in June
+   * 2023`, `last week`), these are compared with the times of the statements instead of with their words:
+   * (0.4 × cosine similarity + 0.6 × word coverage² + 0.3 × date match) / 1.3. A query for nothing but a time (`What
+   * happened last week?`) has (0.4 × cosine similarity + 0.6 × word coverage² + 5 × date match) / 6.
+   */
   | 'HYBRID'
   /** Word coverage: the share of the query's words (English stems, without stop words) that a chunk contains, weighted by inverse document frequency; words of the context count 0.6. It does not use the embedding model. Words are separated by blanks and punctuation: in a text without blanks between words, such as Chinese or Japanese, only whole phrases are found. */
   | 'LEXICAL';
@@ -483,11 +488,11 @@ export type SearchKnowledgeInput = {
 export type TraceFilter = {
   /** Traces with this review status. */
   reviewStatus?: ReviewStatus | null | undefined;
-  /** `Trace.agentId`. */
+  /** Traces with this `Trace.agentId`. */
   agentId?: string | null | undefined;
-  /** Every key of the filter must match. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
+  /** Traces whose metadata matches every key of the filter. A single value also matches a list that contains it; a list or an object matches a value that contains it. At most 16 KiB. */
   metadata?: Record<string, unknown> | null | undefined;
-  /** `Trace.model`. */
+  /** Traces with this `Trace.model`. */
   model?: string | null | undefined;
   /** Traces whose task or final response contains every word of this text; the last word can be the beginning of a word. A text without a letter or digit matches nothing, and only its first 32 words count. At most 32 KiB. Of a final response, the first 100,000 characters count. */
   text?: string | null | undefined;
@@ -499,7 +504,7 @@ export type TraceFilter = {
   minReward?: number | null | undefined;
   /** Reviewed traces with at most this reward, in 0..1. */
   maxReward?: number | null | undefined;
-  /** `Trace.reflectionStatus`, which is null from 30 days after the job ended: COMPLETED finds only traces with a recent reflection. */
+  /** Traces with this `Trace.reflectionStatus`, which is null from 30 days after the job ended: COMPLETED finds only traces with a recent reflection. */
   reflectionStatus?: JobStatus | null | undefined;
   /** Traces that retrieved this entry (`Trace.retrieved`). */
   retrievedEntryId?: string | null | undefined;
@@ -720,7 +725,7 @@ export type StreamSettingsInput = {
   rating?: boolean | null | undefined;
   /** Whether the stream starts cycles by itself (true). */
   insights?: boolean | null | undefined;
-  /** The chat model of ratings and insights. */
+  /** The chat model of ratings and insights, 1 to 200 characters; null for the inherited one. */
   scoringModel?: string | null | undefined;
   /** Addition to the importance of a text that names an entity, 0 to 9 (1). */
   entityAddition?: number | null | undefined;
@@ -892,7 +897,7 @@ export type Injection =
   /** One user message with delimited entries, so that text of users is not in the system role. */
   | 'USER';
 
-/** The knowledge configuration of an agent. An omitted field has its default in `createAgent` and is unchanged in `updateAgent`. */
+/** The knowledge configuration of an agent. A field that is omitted or null has its default in `createAgent` and is unchanged in `updateAgent`, unless its description says what null does. */
 export type KnowledgeConfigInput = {
   /** Replaces the whole scope. Its memories must be in the project. Without memories and tags of memories, nothing is searched. */
   scope?: KnowledgeScope | null | undefined;
@@ -920,7 +925,7 @@ export type KnowledgeConfigInput = {
   injectAs?: Injection | null | undefined;
 };
 
-/** The knowledge configuration of one call. The memories and tags of its scope are added to the agent's, and so are its kinds if the agent's scope has kinds. All other values replace the agent's. A call cannot change the memory to which the agent writes. */
+/** The knowledge configuration of one call; the fields are those of `KnowledgeConfigInput`, without `writeMemoryId`. The memories and tags of its scope are added to the agent's, and so are its kinds if the agent's scope has kinds. All other values replace the agent's; one that is omitted or null is the agent's, but null for `minScore` removes the limit. A call cannot change the memory to which the agent writes. */
 export type CallKnowledgeInput = {
   scope?: KnowledgeScope | null | undefined;
   mode?: SearchMode | null | undefined;
@@ -961,7 +966,7 @@ export type GenerateInput = {
   messages: Array<Record<string, unknown>>;
   /** Changes of the agent's configuration for this call. */
   knowledgeConfig?: CallKnowledgeInput | null | undefined;
-  /** The caller's tools, in the format of the OpenAI API; their calls are returned in `requiresAction`. At most 128. */
+  /** The caller's tools, in the format of the OpenAI API; their calls are returned in `requiresAction`. At most 128, together at most 1 MiB as JSON. */
   tools?: Array<Record<string, unknown>> | null | undefined;
   /** Metadata of the trace, at most 16 KiB. For an agent with `reflections`, it must have the project's `requiredMetadataKey`, unless the scope has it. */
   metadata?: Record<string, unknown> | null | undefined;

@@ -104,7 +104,7 @@ export type ErrorCode =
   | 'OPERATION_RESOLUTION_FAILURE'
   /** The request is not a GraphQL request over HTTP. */
   | 'BAD_REQUEST'
-  /** The server does not know the persisted query. */
+  /** Not in use: this server answers every persisted query with PERSISTED_QUERY_NOT_SUPPORTED. */
   | 'PERSISTED_QUERY_NOT_FOUND'
   /** The server does not support persisted queries. */
   | 'PERSISTED_QUERY_NOT_SUPPORTED';
@@ -145,7 +145,7 @@ export type KnowledgeScope = {
   kinds?: InputMaybe<Array<EntryKind>>;
   /** Entries of any of these sources. */
   sources?: InputMaybe<Array<EntrySource>>;
-  /** Entries with a statement whose metadata matches every key of the filter; a search covers only such statements. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
+  /** Entries with a statement whose metadata matches every key of the filter; a search covers only such statements. A single value also matches a list that contains it; a list or an object matches a value that contains it. At most 16 KiB. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** Entries with a statement that happened at this time or later: its `occurredAt`, otherwise its `firstStatedAt`. A search covers only such statements. */
   occurredAfter?: InputMaybe<Scalars['DateTime']['input']>;
@@ -155,9 +155,9 @@ export type KnowledgeScope = {
   createdAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Entries that were created before this time. */
   createdBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Entries that were last changed at this time or later. */
+  /** Entries whose `Entry.updatedAt` is this time or later. */
   updatedAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Entries that were last changed before this time. */
+  /** Entries whose `Entry.updatedAt` is before this time. */
   updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** Entries with at least this utility, in 0..1. */
   minUtility?: InputMaybe<Scalars['Float']['input']>;
@@ -169,16 +169,16 @@ export type KnowledgeScope = {
   outcomes?: InputMaybe<Array<ReviewResult>>;
 };
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type Query = {
   __typename?: 'Query';
   /** The authenticated principal. */
   viewer: Viewer;
   /** The server: its version, models, limits and optional features. */
   server: Server;
-  /** An object of any type by its id; null if it does not exist in the project. */
+  /** An object of any type by its id; null if it does not exist in the project, or if it is an API key and the caller does not have role ADMIN. */
   node?: Maybe<Node>;
-  /** Up to 100 objects by id, in the order of `ids`; null for each object that does not exist in the project. Errors: BAD_USER_INPUT. */
+  /** Up to 100 objects by id, each as by `node`, in the order of `ids`. Errors: BAD_USER_INPUT (more than 100 ids). */
   nodes: Array<Maybe<Node>>;
   /** A project by id; without `id`, the project in which the request acts. Null if the key has no access to it. */
   project?: Maybe<Project>;
@@ -269,25 +269,25 @@ export type Query = {
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryNodesArgs = {
   ids: Array<Scalars['ID']['input']>;
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryProjectArgs = {
   id?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryProjectsArgs = {
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
@@ -296,14 +296,14 @@ export type QueryProjectsArgs = {
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryMemoryArgs = {
   id?: InputMaybe<Scalars['ID']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryMemoriesArgs = {
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
   name?: InputMaybe<Scalars['String']['input']>;
@@ -316,7 +316,7 @@ export type QueryMemoriesArgs = {
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryTagsArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   first: Scalars['Int']['input'];
@@ -326,13 +326,13 @@ export type QueryTagsArgs = {
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryEntryArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryEntriesArgs = {
   scope?: InputMaybe<KnowledgeScope>;
   text?: InputMaybe<Scalars['String']['input']>;
@@ -346,19 +346,19 @@ export type QueryEntriesArgs = {
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QuerySearchKnowledgeArgs = {
   input: SearchKnowledgeInput;
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryTraceArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryTracesArgs = {
   filter?: InputMaybe<TraceFilter>;
   orderBy: TraceOrder;
@@ -369,43 +369,43 @@ export type QueryTracesArgs = {
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QuerySearchTracesArgs = {
   input: SearchTracesInput;
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryQueryReflectionsArgs = {
   input: QueryReflectionsInput;
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryAugmentTaskArgs = {
   input: QueryReflectionsInput;
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryRetrieveEntriesArgs = {
   input: RetrieveEntriesInput;
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryPlanningContextArgs = {
   input: PlanningContextInput;
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryAgentArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryAgentsArgs = {
   orderBy: AgentOrder;
   first: Scalars['Int']['input'];
@@ -415,19 +415,19 @@ export type QueryAgentsArgs = {
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryAgentKnowledgeArgs = {
   input: AgentKnowledgeInput;
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryGenerationArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryGenerationsArgs = {
   agentId?: InputMaybe<Scalars['ID']['input']>;
   status?: InputMaybe<GenerationStatus>;
@@ -438,7 +438,7 @@ export type QueryGenerationsArgs = {
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryEventsArgs = {
   scope?: InputMaybe<KnowledgeScope>;
   types?: InputMaybe<Array<EventType>>;
@@ -456,7 +456,7 @@ export type QueryEventsArgs = {
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryStatsArgs = {
   from: Scalars['DateTime']['input'];
   to?: InputMaybe<Scalars['DateTime']['input']>;
@@ -466,7 +466,7 @@ export type QueryStatsArgs = {
 };
 
 
-/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
 export type QueryJobsArgs = {
   status?: InputMaybe<JobStatus>;
   kind?: InputMaybe<JobKind>;
@@ -969,9 +969,9 @@ export type SubscriptionEventsArgs = {
 export type Role =
   /** Permits queries, searches and subscriptions to events. */
   | 'READ'
-  /** Also permits to change memories, entries, traces, reviews and agents, and to generate. */
+  /** Also permits changing memories, entries, traces, reviews, agents and jobs, and generating answers. */
   | 'WRITE'
-  /** Also permits to change the project, its settings and its keys. */
+  /** Also permits changing the project, its settings and its keys, and erasing its data. */
   | 'ADMIN';
 
 /** The authenticated principal: the API key of the request and its permissions. */
@@ -1356,7 +1356,7 @@ export type SetQuotasPayload = {
 
 /** Exactly one of `metadata` and `everything` is required. */
 export type EraseDataInput = {
-  /** Erases the entries, traces and generations whose metadata has every one of these keys and values, such as a person's id; matched as in `KnowledgeScope.metadata`. An entry also matches if its metadata did before one of its changes (`Entry.revisions`). Not empty. */
+  /** Erases the entries, traces and generations whose metadata has every one of these keys and values, such as a person's id; matched as in `KnowledgeScope.metadata`. An entry also matches if its metadata did before one of its changes (`Entry.revisions`). Not empty, at most 16 KiB. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** If true, erases all memories, entries, traces, agents, generations, events, jobs and statistics of the project. Its settings and keys stay. */
   everything?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1396,7 +1396,7 @@ export type ErasureReport = {
 
 /** The settings to change; `ProjectSettings` says what each does. An omitted setting is unchanged; null resets it to the deployment's default. */
 export type ProjectSettingsInput = {
-  /** Name of the embedding model. `embeddingDimensions` is also required unless this is the default or the local model. */
+  /** Name of the embedding model, 1 to 200 characters. `embeddingDimensions` is also required unless this is the default or the local model. */
   embeddingModel?: InputMaybe<Scalars['String']['input']>;
   /** 1 to 16000. */
   embeddingDimensions?: InputMaybe<Scalars['Int']['input']>;
@@ -1553,7 +1553,7 @@ export type JobStatus =
   /** Cancelled by `cancelJob`. */
   | 'CANCELLED';
 
-/** The input of `updateProject`. */
+/** The input of `updateProject`. A field that is omitted or null is unchanged. */
 export type UpdateProjectInput = {
   /** 1 to 200 characters. */
   name?: InputMaybe<Scalars['String']['input']>;
@@ -1692,7 +1692,7 @@ export type Memory = Node & {
   updatedBy?: Maybe<Actor>;
   /** When the memory was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** When the memory was last changed. */
+  /** When the memory itself was last changed. Changes of its entries do not count. */
   updatedAt: Scalars['DateTime']['output'];
   /** When the memory was deleted; null if it is not deleted. */
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -1844,7 +1844,7 @@ export type CreateMemoryPayload = {
   memory: Memory;
 };
 
-/** An omitted field is unchanged; an input without fields changes nothing. Null clears the description, and resets a threshold to that of the project. */
+/** An omitted field is unchanged; an input without fields changes nothing. Null clears the description, resets a threshold, the policy and the limit to those of the project, and leaves every other field unchanged. */
 export type UpdateMemoryInput = {
   /** The memory to change. */
   memoryId: Scalars['ID']['input'];
@@ -1990,15 +1990,15 @@ export type Entry = Node & {
   lastAccessedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Who created the entry; null if that is not known. */
   createdBy?: Maybe<Actor>;
-  /** Who last changed the entry; null if that is not known. */
+  /** Who made the change at `updatedAt`; null if that is not known. */
   updatedBy?: Maybe<Actor>;
   /** When the entry was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** When the entry was last changed. */
+  /** When the entry last had a change that `version` counts, or was moved. It is `createdAt` before that. */
   updatedAt: Scalars['DateTime']['output'];
   /** When the entry was deleted; null if it is not deleted. */
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The number of added and repeated statements, merges, edits, reversions, splits, deletions and restorations; 0 for a new entry. Skipped writes, moves, reviews and retrievals do not count. */
+  /** The number of added and repeated statements, merges, edits, reversions, splits, deletions and restorations; 0 for a new entry. Skipped writes, moves, replacements (`supersededBy`), ratings, reviews and retrievals do not count. */
   version: Scalars['Int']['output'];
   /** The state of the entry before each of its changes, newest first. */
   revisions: RevisionConnection;
@@ -2349,11 +2349,11 @@ export type ExtractEntriesInput = {
   memoryId: Scalars['ID']['input'];
   /** The document, at most 256 KiB of UTF-8. A chat model receives it in parts of at most 8,000 characters. */
   text: Scalars['String']['input'];
-  /** Metadata of every created entry, at most 16 KiB. */
+  /** Metadata of every extracted text, at most 16 KiB; empty when omitted. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
+  /** 0 to 1. With the policy SIMILAR, it must not be above `duplicateThreshold`. 1 switches merging off, except for texts with the same vector. When omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** When omitted, the inherited value (memory → project). */
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;
@@ -2407,7 +2407,7 @@ export type WriteEntriesPayload = {
   dryRun: Scalars['Boolean']['output'];
 };
 
-/** At least one field to change is required. An omitted field is unchanged. A revision keeps the content and the metadata; `Event.changes` has the other fields. */
+/** At least one field to change is required. A field that is omitted is unchanged, and so is one that is null, except for `occurredAt` and `expiresAt`. A revision keeps the content and the metadata; `Event.changes` has the other fields. */
 export type UpdateEntryInput = {
   /** The entry to change. */
   entryId: Scalars['ID']['input'];
@@ -2611,7 +2611,7 @@ export type TouchEntriesPayload = {
   results: Array<EntryResult>;
 };
 
-/** The parts of a lesson to change; at most 8,000 characters each. */
+/** The parts of a lesson to change; at most 8,000 characters each. A part that is omitted or null is unchanged. */
 export type LessonInput = {
   /** One sentence on what the task was; not blank. */
   summary?: InputMaybe<Scalars['String']['input']>;
@@ -2629,7 +2629,12 @@ export type LessonInput = {
 export type SearchMode =
   /** Cosine similarity of embeddings. */
   | 'SEMANTIC'
-  /** A fused score: 0.4 × cosine similarity + 0.6 × word coverage². If the query has dates (`on 8 May 2023`, `in June 2023`, `last week`), these are compared with the times of the statements instead of with their words: (0.4 × cosine similarity + 0.6 × word coverage² + 0.3 × date match) / 1.3. */
+  /**
+   * A fused score: 0.4 × cosine similarity + 0.6 × word coverage². If the query has dates (`on 8 May 2023`, `in June
+   * 2023`, `last week`), these are compared with the times of the statements instead of with their words:
+   * (0.4 × cosine similarity + 0.6 × word coverage² + 0.3 × date match) / 1.3. A query for nothing but a time (`What
+   * happened last week?`) has (0.4 × cosine similarity + 0.6 × word coverage² + 5 × date match) / 6.
+   */
   | 'HYBRID'
   /** Word coverage: the share of the query's words (English stems, without stop words) that a chunk contains, weighted by inverse document frequency; words of the context count 0.6. It does not use the embedding model. Words are separated by blanks and punctuation: in a text without blanks between words, such as Chinese or Japanese, only whole phrases are found. */
   | 'LEXICAL';
@@ -2847,11 +2852,11 @@ export type MessageEdge = {
 export type TraceFilter = {
   /** Traces with this review status. */
   reviewStatus?: InputMaybe<ReviewStatus>;
-  /** `Trace.agentId`. */
+  /** Traces with this `Trace.agentId`. */
   agentId?: InputMaybe<Scalars['String']['input']>;
-  /** Every key of the filter must match. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
+  /** Traces whose metadata matches every key of the filter. A single value also matches a list that contains it; a list or an object matches a value that contains it. At most 16 KiB. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** `Trace.model`. */
+  /** Traces with this `Trace.model`. */
   model?: InputMaybe<Scalars['String']['input']>;
   /** Traces whose task or final response contains every word of this text; the last word can be the beginning of a word. A text without a letter or digit matches nothing, and only its first 32 words count. At most 32 KiB. Of a final response, the first 100,000 characters count. */
   text?: InputMaybe<Scalars['String']['input']>;
@@ -2863,7 +2868,7 @@ export type TraceFilter = {
   minReward?: InputMaybe<Scalars['Float']['input']>;
   /** Reviewed traces with at most this reward, in 0..1. */
   maxReward?: InputMaybe<Scalars['Float']['input']>;
-  /** `Trace.reflectionStatus`, which is null from 30 days after the job ended: COMPLETED finds only traces with a recent reflection. */
+  /** Traces with this `Trace.reflectionStatus`, which is null from 30 days after the job ended: COMPLETED finds only traces with a recent reflection. */
   reflectionStatus?: InputMaybe<JobStatus>;
   /** Traces that retrieved this entry (`Trace.retrieved`). */
   retrievedEntryId?: InputMaybe<Scalars['ID']['input']>;
@@ -3445,7 +3450,7 @@ export type StreamSettingsInput = {
   rating?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether the stream starts cycles by itself (true). */
   insights?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The chat model of ratings and insights. */
+  /** The chat model of ratings and insights, 1 to 200 characters; null for the inherited one. */
   scoringModel?: InputMaybe<Scalars['String']['input']>;
   /** Addition to the importance of a text that names an entity, 0 to 9 (1). */
   entityAddition?: InputMaybe<Scalars['Float']['input']>;
@@ -3938,7 +3943,7 @@ export type Injection =
   /** One user message with delimited entries, so that text of users is not in the system role. */
   | 'USER';
 
-/** The knowledge configuration of an agent. An omitted field has its default in `createAgent` and is unchanged in `updateAgent`. */
+/** The knowledge configuration of an agent. A field that is omitted or null has its default in `createAgent` and is unchanged in `updateAgent`, unless its description says what null does. */
 export type KnowledgeConfigInput = {
   /** Replaces the whole scope. Its memories must be in the project. Without memories and tags of memories, nothing is searched. */
   scope?: InputMaybe<KnowledgeScope>;
@@ -3966,7 +3971,7 @@ export type KnowledgeConfigInput = {
   injectAs?: InputMaybe<Injection>;
 };
 
-/** The knowledge configuration of one call. The memories and tags of its scope are added to the agent's, and so are its kinds if the agent's scope has kinds. All other values replace the agent's. A call cannot change the memory to which the agent writes. */
+/** The knowledge configuration of one call; the fields are those of `KnowledgeConfigInput`, without `writeMemoryId`. The memories and tags of its scope are added to the agent's, and so are its kinds if the agent's scope has kinds. All other values replace the agent's; one that is omitted or null is the agent's, but null for `minScore` removes the limit. A call cannot change the memory to which the agent writes. */
 export type CallKnowledgeInput = {
   scope?: InputMaybe<KnowledgeScope>;
   mode?: InputMaybe<SearchMode>;
@@ -4006,7 +4011,7 @@ export type CreateAgentPayload = {
   agent: Agent;
 };
 
-/** The input of `updateAgent`. */
+/** The input of `updateAgent`. An omitted field is unchanged, and so is one that is null unless its description says otherwise. */
 export type UpdateAgentInput = {
   /** The agent to change. */
   agentId: Scalars['ID']['input'];
@@ -4099,7 +4104,7 @@ export type GenerateInput = {
   messages: Array<Scalars['JSONObject']['input']>;
   /** Changes of the agent's configuration for this call. */
   knowledgeConfig?: InputMaybe<CallKnowledgeInput>;
-  /** The caller's tools, in the format of the OpenAI API; their calls are returned in `requiresAction`. At most 128. */
+  /** The caller's tools, in the format of the OpenAI API; their calls are returned in `requiresAction`. At most 128, together at most 1 MiB as JSON. */
   tools?: InputMaybe<Array<Scalars['JSONObject']['input']>>;
   /** Metadata of the trace, at most 16 KiB. For an agent with `reflections`, it must have the project's `requiredMetadataKey`, unless the scope has it. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;

@@ -194,6 +194,14 @@ describe('searches', () => {
   });
 });
 
+describe('the description of the schema', () => {
+  it('says how a request names its key and its project', () => {
+    for (const name of ['authorization: bearer', 'x-api-key', 'lorebase-project']) {
+      expect(schema.description?.toLowerCase()).toContain(name);
+    }
+  });
+});
+
 describe('what a description refers to', () => {
   it.each(
     Object.values((schema.getType('Project') as GraphQLObjectType).getFields())

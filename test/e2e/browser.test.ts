@@ -34,6 +34,13 @@ describe.runIf(CHROMIUM)('GraphiQL', () => {
     expect(page.url()).not.toContain(project.keys.WRITE);
   });
 
+  it('shows the description of the schema', async () => {
+    const project = await server.project();
+    const page = await browser.open(project, '/graphiql');
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await page.getByText('Every field requires an API key').waitFor();
+  });
+
   it('is where a browser is led that opens the address of GraphQL', async () => {
     const project = await server.project();
     const page = await browser.open(project, '');

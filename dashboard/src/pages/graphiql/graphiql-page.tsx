@@ -73,6 +73,7 @@ function Editor() {
           defaultQuery={FIRST_QUERY}
           {...(query === undefined ? {} : { query })}
           forcedTheme={scheme}
+          schemaDescription
           showPersistHeadersSettings={false}
           defaultEditorToolsVisibility={false}
         />
