@@ -243,7 +243,8 @@ function sendEvent(event: GenerationEvent, sender: Sender): void {
   const { send, delta, withUsage } = sender;
   if (event.type === 'TEXT_DELTA') {
     delta({ content: sender.separator + event.text });
-    Object.assign(sender, { hasText: true, separator: '' });
+    sender.hasText = true;
+    sender.separator = '';
   }
   if (event.type === 'TOOL_CALL' && sender.hasText) sender.separator = BETWEEN_MESSAGES;
   if (event.type !== 'END') return;
