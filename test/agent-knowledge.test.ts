@@ -223,7 +223,7 @@ describe('lessons of past runs', () => {
     const withLessons = await ask(project, agent.id, { scope: { memoryTags: ['lessons'] } });
     expect(linesOf(withLessons)).toEqual([
       NEAREST,
-      '[Memory: Lessons] Past task (failed): A task like it Reflection: S G Key mistake: Asked twice Correct action: Ask once',
+      '[Memory: Lessons] Past task (failed): A task like it. Reflection: S G. Key mistake: Asked twice. Correct action: Ask once.',
     ]);
     expect(withLessons.warnings).toEqual([]);
   });
@@ -247,7 +247,7 @@ describe('lessons of past runs', () => {
     });
     expect(linesOf(told)).toEqual([
       NEAREST,
-      '[Memory: Customer] Past task (failed): A task like it Reflection: S G',
+      '[Memory: Customer] Past task (failed): A task like it. Reflection: S G.',
     ]);
   });
 
@@ -258,7 +258,7 @@ describe('lessons of past runs', () => {
     server.models.script('A task unlike it', scripted(0.1, 14));
     await learn(project, { task: 'A task like it', memoryId });
     await learn(project, { task: 'A task unlike it', memoryId });
-    const lesson = '[Memory: Customer] Past task (failed): A task like it Reflection: S G';
+    const lesson = '[Memory: Customer] Past task (failed): A task like it. Reflection: S G.';
     const tokenBudget = Math.ceil(Buffer.byteLength(facts.join('')) / 4);
     const told = await ask(project, agent.id, { tokenBudget });
     expect(linesOf(told)).toEqual([...facts, lesson]);

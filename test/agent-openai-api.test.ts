@@ -143,13 +143,13 @@ describe('the OpenAI-compatible API', () => {
     });
     const call = () => ({ name: 'write_memory', arguments: `{"content":"Said ${Math.random()}"}` });
     const asked = { model: agent.id, messages: [{ role: 'user' as const, content: 'Hello' }] };
-    replies({ text: 'It rains. ', toolCalls: [call()] }, { text: 'I have noted that.' });
+    replies({ text: 'It rains.', toolCalls: [call()] }, { text: 'I have noted that.' });
     const { choices } = await clientOf(project).chat.completions.create(asked);
-    replies({ text: 'It rains. ', toolCalls: [call()] }, { text: 'I have noted that.' });
+    replies({ text: 'It rains.', toolCalls: [call()] }, { text: 'I have noted that.' });
     let streamed = '';
     const answer = await clientOf(project).chat.completions.create({ ...asked, stream: true });
     for await (const chunk of answer) streamed += chunk.choices[0]?.delta.content ?? '';
-    const text = 'It rains. I have noted that.';
+    const text = 'It rains.\n\nI have noted that.';
     expect([choices[0]?.message.content, streamed]).toEqual([text, text]);
   });
 
@@ -284,7 +284,11 @@ describe('the OpenAI-compatible API', () => {
       status: 403,
       type: 'permission_error',
     });
-    expect(await ask({ model: 'gpt-4' })).toMatchObject({ status: 404, code: 'model_not_found' });
+    expect(await ask({ model: 'gpt-4' })).toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+      message: expect.stringContaining('the name of a model is the id of an agent'),
+    });
     const other = await informed();
     expect(await ask({ model: other.agent.id })).toMatchObject({ status: 404 });
     expect(await ask({ messages: [{ role: 'user' }] })).toMatchObject({

@@ -73,7 +73,14 @@ function lessonText({ content, lesson }: SearchResult['entry']): string {
     `Reflection: ${content}`,
     ...(keyMistake.trim() === '' ? [] : [`Key mistake: ${keyMistake}`]),
     ...(correctAction.trim() === '' ? [] : [`Correct action: ${correctAction}`]),
-  ].join(' ');
+  ]
+    .map(asSentence)
+    .join(' ');
+}
+
+/** A text that ends with a punctuation mark, so that what follows it in the line does not read as a part of it. */
+function asSentence(text: string): string {
+  return /[.!?…。！？]\s*$/.test(text) ? text : `${text}.`;
 }
 
 /** The best piece, and then the newest first: of statements that contradict each other, the last one holds. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Program } from '../importers/readers.ts';
 import { tryParseJson } from '../input.ts';
-import type { Header } from '../transfer/file-format.ts';
+import { FORMAT, type Header } from '../transfer/file-format.ts';
 import { checkHeader, type ImportReport } from '../transfer/import-project.ts';
 import type { LineKind } from '../transfer/lines.ts';
 import { importForeign } from './import-foreign.ts';
@@ -37,6 +37,11 @@ function importFile(file: string, options: ImportOptions): Promise<void> {
     const first = await lines.next();
     if (first.done) throw new Error(`The file ${file} is empty.`);
     const headerText = first.value;
+    if (Object(tryParseJson(headerText)).format !== FORMAT) {
+      throw new Error(
+        `${file} is not a file of \`lorebase export\`. For a file of another program, give --from and --memory.`,
+      );
+    }
     const header = checkHeader(headerText);
     const into = options.new === undefined ? target : await newProject(target, header, options.new);
     const progress = startProgress();

@@ -7,7 +7,7 @@ import type { GenerationResult } from '../agents/generation-state.ts';
 import { type GenerationEvent, streamed } from '../agents/stream-generation.ts';
 import type { App } from '../app.ts';
 import type { AgentRow, GenerationRow } from '../db/rows.ts';
-import { requireFound } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { checkInput, metadataInput, numberFrom } from '../input.ts';
 import type { ChatMessage } from '../models/chat.ts';
@@ -98,7 +98,9 @@ function modelOf({ id, name, createdAt }: AgentRow) {
 
 async function getAgentByModel(app: App, { project }: Caller, id: string): Promise<AgentRow> {
   const [agent] = await findAgents(app, project.id, [id]);
-  return requireFound(agent, 'model', id);
+  if (agent) return agent;
+  const message = `There is no model ${id} in this project: the name of a model is the id of an agent.`;
+  throw new DomainError('NOT_FOUND', message);
 }
 
 const body = z.looseObject({
@@ -200,10 +202,9 @@ async function answerStreamed(
   const delta = (given: object, finish: string | null = null) =>
     send({ choices: [{ index: 0, delta: given, finish_reason: finish }] });
   delta({ role: 'assistant', content: '' });
+  const sender = { send, delta, withUsage, hasText: false, separator: '' };
   try {
-    for (let next = first; !next.done; next = await events.next()) {
-      sendEvent(next.value, { send, delta, withUsage });
-    }
+    for (let next = first; !next.done; next = await events.next()) sendEvent(next.value, sender);
     raw.write('data: [DONE]\n\n');
   } catch (error) {
     raw.write(`data: ${JSON.stringify(openAiError(app, request, error).body)}\n\n`);
@@ -224,15 +225,28 @@ async function startOf(events: AsyncIterator<GenerationEvent>): Promise<Generati
   return value.generation;
 }
 
+/** An empty line between the texts of two messages. */
+const BETWEEN_MESSAGES = '\n\n';
+
 type Sender = {
   send(part: object): void;
   delta(given: object, finish?: string | null): void;
   withUsage: boolean;
+  /** Whether a text was sent. */
+  hasText: boolean;
+  /** What the next text begins with: it is not empty if a call of a tool came after the text before it. */
+  separator: string;
 };
 
 /** Sends an event. Calls of `write_memory` are omitted; calls of the client's tools are sent at the end. */
-function sendEvent(event: GenerationEvent, { send, delta, withUsage }: Sender): void {
-  if (event.type === 'TEXT_DELTA') delta({ content: event.text });
+function sendEvent(event: GenerationEvent, sender: Sender): void {
+  const { send, delta, withUsage } = sender;
+  if (event.type === 'TEXT_DELTA') {
+    delta({ content: sender.separator + event.text });
+    sender.hasText = true;
+    sender.separator = '';
+  }
+  if (event.type === 'TOOL_CALL' && sender.hasText) sender.separator = BETWEEN_MESSAGES;
   if (event.type !== 'END') return;
   const { generation } = event;
   if (generation.state.pending.length > 0) {
@@ -259,7 +273,8 @@ function textOf({ state: { messages, given } }: GenerationResult): string {
     .map(({ role, content }) =>
       role === 'assistant' && typeof content === 'string' ? content : '',
     )
-    .join('');
+    .filter((text) => text !== '')
+    .join(BETWEEN_MESSAGES);
 }
 
 function callsOf({ state }: GenerationResult) {

@@ -180,6 +180,8 @@ describe('lorebase import --from and export --markdown', () => {
       { id: '3', memory: '# Lives in Oslo', user_id: 'jo' },
     ];
     await writeFile(mem0, JSON.stringify({ results }));
+    const unnamed = await runCommand(['import', mem0], env);
+    expect(unnamed).toMatchObject({ code: 1, stderr: expect.stringContaining('give --from') });
     const from = ['import', mem0, '--from', 'mem0', '--memory', '../People: "all"'];
     const made = await runCommand(from, env);
     expect(made).toMatchObject({ code: 0, stderr: '' });

@@ -138,7 +138,7 @@ describe('a text that does not fit', () => {
     const entry = { memoryId: 'mem', lesson, lastStatedAt: now, statements: [statement] };
     const { pieces } = fitInto({ entry, matches: [] }, 200);
     expect(pieces[0]?.text).toMatch(
-      /^Past task \(failed\): x+… Reflection: What was learned Key mistake: M Correct action: C$/,
+      /^Past task \(failed\): x+… Reflection: What was learned\. Key mistake: M\. Correct action: C\.$/,
     );
   });
 });

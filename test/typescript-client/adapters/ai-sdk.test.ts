@@ -166,7 +166,7 @@ describe('the middleware', () => {
       summary: 'The address book knows',
       guidance: 'Look into the address book.',
       result: 'FAIL',
-      keyMistake: 'Guessing.',
+      keyMistake: 'Guessing',
       correctAction: 'Looking it up.',
     });
     const { text } = await generateText({
