@@ -101,4 +101,6 @@ export const textArgument = z.string().min(1).max(MAX_CONTENT_BYTES);
 
 export const shareArgument = z.number().min(0).max(1);
 
+export const resultArgument = z.enum(['PASS', 'FAIL']);
+
 export const entryIdsArgument = z.array(z.string()).max(MAX_RETRIEVED);

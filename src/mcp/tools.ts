@@ -12,11 +12,12 @@ import { offeredSentences } from './offered-sentences.ts';
 import { type McpRequest, openOperation, RpcError, shownError } from './operation.ts';
 import type { Tool } from './tool.ts';
 import { IDEMPOTENCY_META, type ToolName } from './tool-selection.ts';
+import { deleteEntry, updateEntry } from './tools/entries.ts';
 import { searchKnowledge, writeMemory } from './tools/knowledge.ts';
-import { createReflection, recordTrace, reviewTrace } from './tools/learning.ts';
-import { createMemory, deleteEntry, listMemories, updateEntry } from './tools/memories.ts';
-import { augmentTask, queryReflections } from './tools/reflections.ts';
+import { createMemory, listMemories } from './tools/memories.ts';
+import { augmentTask, createReflection, queryReflections } from './tools/reflections.ts';
 import { memoryRecord, memoryReflect, memoryRetrieve } from './tools/stream.ts';
+import { recordTrace, reviewTrace } from './tools/traces.ts';
 
 /** All tools, in the order in which they are listed. */
 export const TOOLS: readonly Tool[] = [
