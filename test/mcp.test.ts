@@ -286,6 +286,17 @@ describe('the tools over MCP', () => {
     const project = await server.project();
     const { call, fail } = await connect(project);
     await call('create_memory', { name: 'Stream' });
+    const unknown = { memory: 'Day', content: 'Ada cooks.' };
+    const lesson = { memory: 'Day', task: 't', summary: 's', guidance: 'g', result: 'PASS' };
+    for (const [name, input] of [
+      ['memory_record', unknown],
+      ['create_reflection', lesson],
+    ] as const) {
+      expect((await fail(name, input)).text).toBe(
+        'NOT_FOUND: There is no memory "Day". The memories are: "Stream". Create it with create_memory, or use one of ' +
+          'these memories.',
+      );
+    }
     const plan = { memory: 'Stream', content: 'Ada will cook.', kind: 'PLAN', importance: 7 };
     expect(await call('memory_record', plan)).toMatchObject({ kind: 'PLAN', memory: 'Stream' });
     await call('memory_record', { ...plan, content: 'Ada has cooked.', kind: 'OBSERVATION' });

@@ -175,7 +175,9 @@ export const writeMemory = defineTool({
     checkInput(contentInput, input.content, 'content');
     const { id: memoryId } = mayCreate
       ? await ensureMemory(operation, memory)
-      : await requireMemory(operation, memory, { isWrite: true });
+      : await requireMemory(operation, memory, {
+          creation: 'Call again with createMemory: true to create it',
+        });
     const { writeEntry } = await operation.ask(WRITE, {
       input: { ...input, memoryId, source: 'AGENT', idempotencyKey },
     });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MAX_APPLICABLE_TOOLS, MAX_PART_CHARACTERS } from '../../entries/change/edit-lesson.ts';
 import { MAX_TOKEN_BUDGET } from '../../token-budget.ts';
 import { MAX_FEEDBACK_CHARACTERS } from '../../traces/review-input.ts';
-import { requireMemory, requireReach } from '../memories.ts';
+import { creationByTool, requireMemory, requireReach } from '../memories.ts';
 import type { McpOperation } from '../operation.ts';
 import {
   ADDS,
@@ -123,7 +123,8 @@ export const lessonMemoryArgument = memoryArgument
 /** The memory of a reflection: the named one, or the only one that the client is bound to, or the default. */
 export async function reflectionMemory(operation: McpOperation, named: string | undefined) {
   if (named === undefined && operation.request.memories === null) return {};
-  return { memoryId: (await requireMemory(operation, named)).id };
+  const creation = creationByTool(operation.request);
+  return { memoryId: (await requireMemory(operation, named, { creation })).id };
 }
 
 const REFLECT = {
