@@ -159,7 +159,7 @@ const FORMS: Record<string, string> = {
 };
 
 /** The message for a value of another type than its check requires; undefined for other faults. */
-function typeMessage(issue: { code?: string; expected?: unknown; input?: unknown }) {
+export function typeMessage(issue: { code?: string; expected?: unknown; input?: unknown }) {
   if (issue.code !== 'invalid_type') return undefined;
   if (issue.input === undefined) return 'is missing';
   const form = FORMS[String(issue.expected)];

@@ -167,17 +167,21 @@ describe('the tools over MCP', () => {
     expect(text).toContain('occurredAfter: must be a time with an offset');
   });
 
-  it('say below which score a result is hardly about the query', async () => {
+  it('say below which relevance a result is hardly about the query', async () => {
+    onTestFinished(startAtNoon(server));
     const { client, call } = await connect(await server.project());
     const content = 'Ada prefers email.';
     await call('write_memory', { memory: 'Ada', content, createMemory: true });
     const { tools } = await client.listTools();
     const described = tools.find(({ name }) => name === 'search_knowledge')?.description ?? '';
-    const [, low] = /score below ([\d.]+) is hardly about the query/.exec(described) ?? [];
-    const scoreFor = async (query: string) =>
-      (await call('search_knowledge', { query })).results[0].score;
-    expect(await scoreFor('Which bicycle needs new tyres?')).toBeLessThan(Number(low));
-    expect(await scoreFor('Ada prefers email?')).toBeGreaterThan(Number(low));
+    const [, low] = /topicRelevance below ([\d.]+) is hardly about the query/.exec(described) ?? [];
+    const relevanceFor = async (query: string) =>
+      (await call('search_knowledge', { query })).results[0].topicRelevance;
+    // A date that every entry matches makes none of them relevant.
+    for (const query of ['Which bicycle needs new tyres?', 'Which bicycle needs new tyres today?'])
+      expect(await relevanceFor(query)).toBeLessThan(Number(low));
+    for (const query of ['Ada prefers email?', 'What happened today?'])
+      expect(await relevanceFor(query)).toBeGreaterThan(Number(low));
   });
 
   it('show what else an entry says, and delete one statement of it', async () => {
@@ -200,7 +204,7 @@ describe('the tools over MCP', () => {
     });
   });
 
-  it('take an empty list for an argument that was omitted', async () => {
+  it('take an empty list or null for an argument that was omitted', async () => {
     const project = await server.project();
     const { call } = await connect(project);
     const content = 'Ada lives in Oslo.';
@@ -209,7 +213,7 @@ describe('the tools over MCP', () => {
     const bound = await connect(project, { query: '?memories=Ada' });
     for (const { call: ask } of [{ call }, bound]) {
       for (const name of ['search_knowledge', 'memory_retrieve']) {
-        const { results } = await ask(name, { query: content, ...empty });
+        const { results } = await ask(name, { query: content, limit: null, ...empty });
         // The retrieval from a stream finds facts, too.
         expect([name, results[0]?.kind]).toEqual([name, 'FACT']);
       }
@@ -282,6 +286,17 @@ describe('the tools over MCP', () => {
     const project = await server.project();
     const { call, fail } = await connect(project);
     await call('create_memory', { name: 'Stream' });
+    const unknown = { memory: 'Day', content: 'Ada cooks.' };
+    const lesson = { memory: 'Day', task: 't', summary: 's', guidance: 'g', result: 'PASS' };
+    for (const [name, input] of [
+      ['memory_record', unknown],
+      ['create_reflection', lesson],
+    ] as const) {
+      expect((await fail(name, input)).text).toBe(
+        'NOT_FOUND: There is no memory "Day". The memories are: "Stream". Create it with create_memory, or use one of ' +
+          'these memories.',
+      );
+    }
     const plan = { memory: 'Stream', content: 'Ada will cook.', kind: 'PLAN', importance: 7 };
     expect(await call('memory_record', plan)).toMatchObject({ kind: 'PLAN', memory: 'Stream' });
     await call('memory_record', { ...plan, content: 'Ada has cooked.', kind: 'OBSERVATION' });
@@ -329,6 +344,16 @@ describe('the tools over MCP', () => {
     expect(await accesses()).toBe(1);
   });
 
+  it('cut a long text of the nearest entry in the answer to a write', async () => {
+    const { call } = await connect(await server.project());
+    const write = (content: string) =>
+      call('write_memory', { memory: 'Ada', content, createMemory: true });
+    const long = `Ada sings ${'x'.repeat(600)}`;
+    const { entryId } = await write(long);
+    const { nearest } = await write('Ada sings.');
+    expect(nearest).toEqual({ entryId, content: `${long.slice(0, 500)}…` });
+  });
+
   it('show statements that contradict each other in the order in which they were said last', async () => {
     const project = await server.project();
     const { call, client } = await connect(project);
@@ -354,9 +379,14 @@ describe('the tools over MCP', () => {
   });
 
   const bad: [string, Record<string, unknown>, string, RegExp][] = [
-    ['search_knowledge', {}, 'BAD_USER_INPUT', /^BAD_USER_INPUT: query: /],
-    ['search_knowledge', { query: 'x', limit: 0 }, 'BAD_USER_INPUT', /limit: /],
-    ['search_knowledge', { query: 'x', wrong: 1 }, 'BAD_USER_INPUT', /"wrong"/],
+    ['search_knowledge', {}, 'BAD_USER_INPUT', /: query: is missing\. Correct/],
+    ['search_knowledge', { query: null }, 'BAD_USER_INPUT', /: query: is missing\./],
+    ['search_knowledge', { query: 5 }, 'BAD_USER_INPUT', /: query: must be text\./],
+    ['search_knowledge', { query: '' }, 'BAD_USER_INPUT', /: query: must not be blank\./],
+    ['search_knowledge', { query: 'x', limit: 0 }, 'BAD_USER_INPUT', /limit: must be at least 1\./],
+    ['search_knowledge', { query: 'x', limit: '5' }, 'BAD_USER_INPUT', /limit: must be a number\./],
+    ['search_knowledge', { query: 'x', memories: 'Ada' }, 'BAD_USER_INPUT', /: must be a list\./],
+    ['search_knowledge', { query: 'x', q: 1 }, 'BAD_USER_INPUT', /: "q" is not an argument\./],
     ['search_knowledge', { query: ' ' }, 'BAD_USER_INPUT', /: query: must not be blank\. Correct/],
     ['search_knowledge', { query: 'x', memories: ['none'] }, 'NOT_FOUND', /no memory "none"/],
     ['search_knowledge', { query: 'x', asOf: 'yesterday' }, 'BAD_USER_INPUT', /asOf: .*such as 2/],
@@ -372,7 +402,8 @@ describe('the tools over MCP', () => {
     ['record_trace', { task: 'x', retrievedEntryIds: ['me_x'] }, 'NOT_FOUND', /me_x/],
     ['record_trace', { task: 'x', feedback: 'It broke' }, 'BAD_USER_INPUT', /result: is needed/],
     ['record_trace', { task: 'x', memory: 'Lessons' }, 'BAD_USER_INPUT', /result: is needed/],
-    ['record_trace', { task: 'x', result: 'MAYBE' }, 'BAD_USER_INPUT', /result: /],
+    ['record_trace', { task: 'x', result: 'MAYBE' }, 'BAD_USER_INPUT', /: must be PASS or FAIL\./],
+    ['record_trace', { task: 'x', model: 'x'.repeat(201) }, 'BAD_USER_INPUT', /at most 200 char/],
     ['review_trace', { traceId: 'trc_x', result: 'PASS' }, 'NOT_FOUND', /no trace trc_x/],
     [
       'create_reflection',
@@ -431,13 +462,17 @@ describe('the tools over MCP', () => {
     await expect(wrong).rejects.toThrow(/_meta\["lorebase\/idempotencyKey"\]: must be a string\./);
   });
 
-  it('are described for a model, and each needs the role of its field', () => {
+  it('are described for a model, and each needs the role of its field', async () => {
+    const { client } = await connect(await server.project());
+    const { tools: listed } = await client.listTools();
     expect(TOOLS.map(({ name }) => name)).toEqual([...TOOL_NAMES]);
     for (const { name, description, field, annotations } of TOOLS) {
       expect(description.length, name).toBeGreaterThan(100);
       expect(ACCESS[field], name).toBe(field.startsWith('Query.') ? 'READ' : 'WRITE');
       expect(annotations.readOnlyHint, name).toBe(field.startsWith('Query.'));
     }
+    // Nothing in a schema only lengthens what a model reads.
+    expect(JSON.stringify(listed)).not.toMatch(/"pattern"|9007199254740991/);
     const supersedes = TOOLS.find(({ name }) => name === 'write_memory')?.input.shape.supersedes;
     expect(supersedes?.safeParse(Array(MAX_SUPERSEDED).fill('me_x')).success).toBe(true);
     expect(supersedes?.safeParse(Array(MAX_SUPERSEDED + 1).fill('me_x')).success).toBe(false);
@@ -678,6 +713,41 @@ describe('a key over MCP', () => {
     const get = await fetch(`${server.url}/mcp`, { headers: auth });
     expect(get.status).toBe(406);
   });
+
+  it.each([
+    ['tools/call', {}, 200, -32602, 'params.name: is missing.'],
+    ['tools/call', undefined, 200, -32602, 'params: is missing.'],
+    [
+      'tools/call',
+      { name: 'x', arguments: [] },
+      200,
+      -32602,
+      'params.arguments: must be an object.',
+    ],
+    ['resources/read', {}, 200, -32602, 'params.uri: is missing.'],
+    ['prompts/get', { name: 'x', arguments: { task: 5 } }, 200, -32602, /task: must be text\.$/],
+    ['completion/complete', { ref: {}, argument: {} }, 200, -32602, /^params\.ref: is not valid; /],
+    ['initialize', {}, 200, -32602, /^params\.protocolVersion: is missing; /],
+    ['none', {}, 200, -32601, 'There is no method "none".'],
+    ['tools/call', [], 400, -32700, /Invalid JSON-RPC message/],
+  ])(
+    'answers and logs a malformed %s with %j as an error',
+    async (method, params, status, code, text) => {
+      const { keys } = await server.project();
+      const logged = vi.spyOn(server.app.log, 'info');
+      onTestFinished(() => logged.mockRestore());
+      const message = { jsonrpc: '2.0', id: 1, method, params };
+      const answer = await send(message, { authorization: `Bearer ${keys.READ}` });
+      const { error } = (await answer.json()) as Data;
+      expect([answer.status, error.code]).toEqual([status, code]);
+      expect(error.message).toEqual(typeof text === 'string' ? text : expect.stringMatching(text));
+      const outcomes = () =>
+        logged.mock.calls.flatMap(([line, said]) =>
+          said === 'Operation' ? [(line as Data).outcome] : [],
+        );
+      await eventually(outcomes).toEqual(['BAD_REQUEST']);
+    },
+  );
 });
 
 describe('resources over MCP', () => {
@@ -702,7 +772,8 @@ describe('resources over MCP', () => {
         /^# A b\/ü\n\nOdd names\n\nTags: odd\n\n1 entry[^\n]+\n\n- \d{4}-\d\d-\d\d: Two\n {2}lines\n$/,
       );
     }
-    for (const uri of ['lorebase://memories/none', 'lorebase://memories/%', 'file:///etc/passwd']) {
+    const none = ['none', '%', ''].map((name) => `lorebase://memories/${name}`);
+    for (const uri of [...none, 'file:///etc/passwd']) {
       await expect(client.readResource({ uri })).rejects.toThrow(`There is no resource ${uri}`);
       await expect(client.subscribeResource({ uri })).rejects.toThrow(
         `There is no resource ${uri}`,
@@ -894,6 +965,8 @@ describe('prompts over MCP', () => {
     expect(await textOf('review', { traceId: 'trc_1' })).toContain('Call review_trace for it');
     expect(await textOf('review', { result: '', feedback: '' })).toContain('Ask me first whether');
     await expect(client.getPrompt({ name: 'recall' })).rejects.toThrow(/task: say/);
+    const long = textOf('recall', { task: 'é'.repeat(20_000) });
+    await expect(long).rejects.toThrow(/task: must have at most 32768 bytes/);
     await expect(client.getPrompt({ name: 'none' })).rejects.toThrow(/no prompt "none"/);
     for (const tokenBudget of ['0', '1.5', 'many', '100001']) {
       const args = { task: content, tokenBudget };
@@ -909,16 +982,29 @@ describe('prompts over MCP', () => {
   });
 
   it('recall nothing that is hardly about the task', async () => {
+    onTestFinished(startAtNoon(server));
     const { client, call } = await connect(await server.project());
     const content = 'Ada prefers email.';
     await call('write_memory', { memory: 'Ada', content, createMemory: true });
-    const recalled = await client.getPrompt({
-      name: 'recall',
-      arguments: { task: 'Which bicycle needs new tyres?' },
-    });
+    const recall = async (task: string) =>
+      JSON.stringify(await client.getPrompt({ name: 'recall', arguments: { task } }));
+    for (const task of ['Which bicycle needs new tyres?', 'Which bicycle needs new tyres today?']) {
+      const text = await recall(task);
+      expect(text).toContain('Nothing is known.');
+      expect(text).toContain('retrievedEntryIds []');
+    }
+    expect(await recall('What happened today?')).toContain(content);
+  });
+
+  it('recall a lesson once, among the lessons', async () => {
+    const { client, call } = await connect(await server.project());
+    const task = 'Deploy the billing service';
+    const guidance = 'Run the migration first.';
+    await call('create_reflection', { task, summary: task, guidance, result: 'PASS' });
+    const recalled = await client.getPrompt({ name: 'recall', arguments: { task } });
     const text = JSON.stringify(recalled);
+    expect(text.split(guidance)).toHaveLength(2);
     expect(text).toContain('Nothing is known.');
-    expect(text).toContain('retrievedEntryIds []');
   });
 
   it('recall as much as fits into the token budget', async () => {

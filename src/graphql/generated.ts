@@ -2707,6 +2707,8 @@ export type SearchResult = {
   coverage?: Maybe<Scalars['Float']['output']>;
   /** How near the time of the entry's best chunk is to a date in the query: 1 within the time that the query names; outside at most 0.9, and 0 from 8 days away. Null if the query has no date, and in the other modes than HYBRID. */
   dateMatch?: Maybe<Scalars['Float']['output']>;
+  /** The relevance by which agents leave entries out, in 0..1: the relevance of the search mode without the date match, unless the query asks for nothing but a time. In HYBRID mode, an entry below 0.15 is hardly about the query. */
+  topicRelevance: Scalars['Float']['output'];
   /** The utility as it counts in the score, in 0..1. Under the credit rule BASELINE it is nearer to 0.5 than `Entry.utility` the fewer reviews the entry has; that of a lesson is not. */
   utility: Scalars['Float']['output'];
   /** The greater of `decayFactor` ^ hours since `Entry.lastStatedAt` and `accessShare` × `decayFactor` ^ hours since the last access; in 0..1 (Generative Agents). `retrieveEntries` and `planningContext` use the settings of the stream, the other searches those of the paper (0.99 and 1). */
@@ -5852,6 +5854,7 @@ export type SearchResultResolvers<ContextType = Context, ParentType extends Reso
   similarity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   coverage?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   dateMatch?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  topicRelevance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   utility?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   recency?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   importance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;

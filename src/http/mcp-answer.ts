@@ -1,6 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuseMalformed } from '../mcp/malformed-requests.ts';
 import type { McpRequest } from '../mcp/operation.ts';
 import { createMcpServer } from '../mcp/server.ts';
 import { passTo } from './mcp-transport.ts';
@@ -17,6 +18,7 @@ export async function answerRpc(
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   // The SDK's types were not made for exactOptionalPropertyTypes.
   await server.connect(transport as Transport);
+  refuseMalformed(transport as Transport, asked);
   try {
     return await passTo(transport, request, reply);
   } finally {

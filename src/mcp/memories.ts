@@ -76,13 +76,14 @@ function normal(name: string): string {
 }
 
 /**
- * The memory that an argument names, or the only one that the client is bound to.
+ * The memory that an argument names, or the only one that the client is bound to. `creation` says how the client can
+ * create a memory that does not exist.
  * @throws NOT_FOUND, BAD_USER_INPUT (none is named), FORBIDDEN (the client is bound to others)
  */
 export async function requireMemory(
   operation: McpOperation,
   nameOrId: string | undefined,
-  { isWrite = false }: { isWrite?: boolean } = {},
+  { creation = null }: { creation?: string | null } = {},
 ): Promise<NamedMemory> {
   if (nameOrId === undefined) {
     const [only, ...others] = operation.request.memories ?? [];
@@ -90,7 +91,7 @@ export async function requireMemory(
     const names = await availableNames(operation);
     throw badInput('memory', `name the memory. ${names ?? NO_MEMORY}`);
   }
-  const memory = await requireExisting(operation, nameOrId, isWrite);
+  const memory = await requireExisting(operation, nameOrId, creation);
   await requireBound(operation, memory);
   return memory;
 }
@@ -153,20 +154,24 @@ export async function requireReach(
 
 const NO_MEMORY = 'The project has no memory yet: create one first.';
 
-/** `isWrite` is true for a call that could create the memory. */
+/** How a client can create a memory for a call that does not create it itself; null if it has no tool for that. */
+export function creationByTool({ tools }: McpRequest): string | null {
+  return tools.has('create_memory') ? 'Create it with create_memory' : null;
+}
+
 async function requireExisting(
   operation: McpOperation,
   nameOrId: string,
-  isWrite = false,
+  creation: string | null = null,
 ): Promise<NamedMemory> {
   const memory = await findMemory(operation, nameOrId);
   if (memory !== null) return memory;
   const { request } = operation;
-  const canCreate = isWrite && request.memories === null && !isMemoryId(nameOrId);
+  const way = request.memories === null && !isMemoryId(nameOrId) ? creation : null;
   const isBound = request.memories !== null && isBoundName(request, nameOrId);
   const message = isBound
     ? missingBound(request, nameOrId)
-    : `There is no memory "${nameOrId}". ${await waysOn(operation, canCreate)}`;
+    : `There is no memory "${nameOrId}". ${await waysOn(operation, way)}`;
   throw new MissingMemoryError('NOT_FOUND', message);
 }
 
@@ -184,11 +189,10 @@ function wayToCreate({ tools, viewer }: McpRequest, name: string): string | null
 }
 
 /** What a client can do that has named a memory which does not exist. */
-async function waysOn(operation: McpOperation, canCreate: boolean): Promise<string> {
+async function waysOn(operation: McpOperation, creation: string | null): Promise<string> {
   const names = await availableNames(operation);
-  const again = 'Call again with createMemory: true to create it';
-  if (names === null) return canCreate ? `The project has no memory yet. ${again}.` : NO_MEMORY;
-  return `${names} ${canCreate ? `${again}, or use one of these memories` : 'Use one of these memories'}.`;
+  if (names === null) return creation ? `The project has no memory yet. ${creation}.` : NO_MEMORY;
+  return `${names} ${creation ? `${creation}, or use one of these memories` : 'Use one of these memories'}.`;
 }
 
 /** A sentence with the memories that the client can use; null if there are none. */

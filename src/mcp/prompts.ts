@@ -1,12 +1,14 @@
 import { ErrorCode, type GetPromptResult, type Prompt } from '@modelcontextprotocol/sdk/types.js';
 import { DEFAULT_KNOWLEDGE } from '../agents/knowledge-config.ts';
+import { ENTRY_KINDS } from '../db/tables/entries.ts';
+import { checkInput, contentInput } from '../input.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
-
 import { BYTES_PER_TOKEN, cutText, MAX_TOKEN_BUDGET } from '../token-budget.ts';
-import { type McpRequest, openOperation, RpcError } from './operation.ts';
-import { searchKnowledge } from './tools/knowledge.ts';
+import { type McpOperation, type McpRequest, openOperation, RpcError } from './operation.ts';
+import { LOW_TOPIC_RELEVANCE, SEARCH } from './tools/knowledge.ts';
 import { augmentTask } from './tools/reflections.ts';
-import { LOW_SCORE } from './tools/search-scope.ts';
+import { searchResultForTool } from './tools/results.ts';
+import { scopeOf } from './tools/search-scope.ts';
 import { offeredTools } from './tools.ts';
 
 /** Prompts that a person can choose in a client: one for before a task, and one for after it. */
@@ -85,22 +87,21 @@ async function recall(
   { task, memory, tokenBudget: given }: Arguments,
 ): Promise<GetPromptResult> {
   if (task === undefined || task.trim() === '') throw invalid('task: say what is to be done.');
+  checkInput(contentInput, task, 'task');
   const tokenBudget = given ? Number(given) : TOKEN_BUDGET;
   if (!(Number.isInteger(tokenBudget) && tokenBudget >= 1 && tokenBudget <= MAX_TOKEN_BUDGET)) {
     throw invalid(`tokenBudget: must be a whole number from 1 to ${MAX_TOKEN_BUDGET}.`);
   }
   const operation = await openOperation(request, { isWriting: false });
   const call = { operation, idempotencyKey: null };
-  const memories = memory ? [memory] : undefined;
   const { requiredMetadataKey } = (await operation.context.caller()).project;
-  const [found, augmented] = await Promise.all([
-    searchKnowledge.run(call, { query: task, memories, minScore: LOW_SCORE }),
+  const [results, augmented] = await Promise.all([
+    findKnown(operation, task, memory ? [memory] : undefined),
     // The person is not asked for the metadata that keeps the lessons of this project apart.
     requiredMetadataKey === null
       ? augmentTask.run(call, { task, tokenBudget })
       : { augmentedTask: task, retrievedEntryIds: [] },
   ]);
-  const { results } = found as { results: PromptMatch[] };
   const { augmentedTask, retrievedEntryIds } = augmented as Augmented;
   const shown = fitLines(results, tokenBudget);
   const known = shown.length > 0 ? shown.map(({ line }) => line).join('\n') : 'Nothing is known.';
@@ -122,18 +123,24 @@ async function recall(
   return { description: 'The task with what is known', messages: [said(text)] };
 }
 
-type PromptMatch = {
-  entryId: string;
-  memory: string;
-  statements: { text: string; date: string }[];
-};
+/** What is about a task: by the rule of agents, and without lessons, which have a search of their own. */
+async function findKnown(operation: McpOperation, query: string, memories: string[] | undefined) {
+  const kinds = ENTRY_KINDS.filter((kind) => kind !== 'REFLECTION');
+  const scope = { ...(await scopeOf(operation, { memories })), kinds };
+  const { searchKnowledge } = await operation.ask(SEARCH, { input: { query, scope } });
+  return searchKnowledge.results
+    .filter(({ topicRelevance }) => topicRelevance >= LOW_TOPIC_RELEVANCE)
+    .map(searchResultForTool);
+}
+
+type KnownEntry = ReturnType<typeof searchResultForTool>;
 type Augmented = { augmentedTask: string; retrievedEntryIds: string[] };
 
 /**
  * Statements as lines, those of the best entry first, as many as fit. Of one entry the newest are taken, and shown in
  * the order of time. If the first statement does not fit, it is cut.
  */
-function fitLines(results: readonly PromptMatch[], tokenBudget: number) {
+function fitLines(results: readonly KnownEntry[], tokenBudget: number) {
   const shown: { entryId: string; line: string }[] = [];
   let rest = tokenBudget * BYTES_PER_TOKEN;
   for (const { entryId, memory, statements } of results) {

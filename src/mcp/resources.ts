@@ -87,7 +87,7 @@ function resourceOf({ id, name, description, updatedAt }: z.infer<typeof nodeSha
 export async function memoryOf(request: McpRequest, uri: string) {
   const operation = await openOperation(request, { isWriting: false });
   const name = uri.startsWith(SCHEME) ? decoded(uri.slice(SCHEME.length)) : null;
-  const memory = name === null ? null : await findMemory(operation, name);
+  const memory = name ? await findMemory(operation, name) : null;
   if (memory === null) {
     const hint = `Resources are ${TEMPLATE.uriTemplate}, with the name or id of a memory.`;
     throw new RpcError(RESOURCE_NOT_FOUND, `There is no resource ${uri}. ${hint}`, { uri });

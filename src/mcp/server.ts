@@ -62,6 +62,12 @@ export function createMcpServer(request: McpRequest): Server {
       throw rpcError(request, error);
     }
   };
+  server.fallbackRequestHandler = ({ method }) =>
+    answered(async () => {
+      throw new RpcError(ErrorCode.MethodNotFound, `There is no method "${method}".`);
+    });
+  // The SDK has refused a message, for example one that is not of JSON-RPC.
+  server.onerror = () => request.noteOutcome('BAD_REQUEST');
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listTools(request) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
     answered(() => callTool(request, params)),

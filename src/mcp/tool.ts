@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 import { MAX_CONTENT_BYTES, MAX_METADATA_BYTES } from '../input.ts';
 import { MAX_RETRIEVED } from '../traces/review-input.ts';
+import { faultsOf, plainMessage } from './argument-faults.ts';
 import type { McpOperation } from './operation.ts';
 import type { ToolName } from './tool-selection.ts';
 
@@ -48,13 +49,10 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 
 /** @throws BAD_USER_INPUT with every argument that the schema does not accept */
 function accepted<Input extends z.ZodObject>(schema: Input, given: unknown): z.output<Input> {
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(given, { error: plainMessage });
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(({ path, message }) =>
-    path.length > 0 ? `${path.join('.')}: ${message}` : message,
-  );
   const [path] = parsed.error.issues[0]?.path ?? [];
-  throw new DomainError('BAD_USER_INPUT', faults.join('; '), {
+  throw new DomainError('BAD_USER_INPUT', faultsOf(parsed.error), {
     details: path === undefined ? {} : { path: String(path) },
   });
 }
@@ -100,5 +98,7 @@ export const timeArgument = z.iso.datetime({
 export const textArgument = z.string().min(1).max(MAX_CONTENT_BYTES);
 
 export const shareArgument = z.number().min(0).max(1);
+
+export const resultArgument = z.enum(['PASS', 'FAIL']);
 
 export const entryIdsArgument = z.array(z.string()).max(MAX_RETRIEVED);

@@ -6,17 +6,19 @@ import {
 import { z } from 'zod';
 import { badInput } from '../errors.ts';
 import { ACCESS, requireAccess } from '../graphql/access.ts';
+import { isObject } from '../input.ts';
 import { hasRole, type Role } from '../projects/viewer.ts';
 import { MissingMemoryError } from './memories.ts';
 import { offeredSentences } from './offered-sentences.ts';
 import { type McpRequest, openOperation, RpcError, shownError } from './operation.ts';
 import type { Tool } from './tool.ts';
 import { IDEMPOTENCY_META, type ToolName } from './tool-selection.ts';
+import { deleteEntry, updateEntry } from './tools/entries.ts';
 import { searchKnowledge, writeMemory } from './tools/knowledge.ts';
-import { createReflection, recordTrace, reviewTrace } from './tools/learning.ts';
-import { createMemory, deleteEntry, listMemories, updateEntry } from './tools/memories.ts';
-import { augmentTask, queryReflections } from './tools/reflections.ts';
+import { createMemory, listMemories } from './tools/memories.ts';
+import { augmentTask, createReflection, queryReflections } from './tools/reflections.ts';
 import { memoryRecord, memoryReflect, memoryRetrieve } from './tools/stream.ts';
+import { recordTrace, reviewTrace } from './tools/traces.ts';
 
 /** All tools, in the order in which they are listed. */
 export const TOOLS: readonly Tool[] = [
@@ -41,8 +43,17 @@ const BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.nam
 /** The key of `_meta` in a tool error that has the error's code. */
 const CODE_META = 'lorebase/code';
 
+/** The schema without what only lengthens it: the pattern of a time, and the limits that every integer has. */
 const jsonSchema = (schema: z.ZodObject, io: 'input' | 'output') =>
-  z.toJSONSchema(schema, { io, target: 'draft-7' }) as ListedTool['inputSchema'];
+  z.toJSONSchema(schema, {
+    io,
+    target: 'draft-7',
+    override: ({ jsonSchema: shown }) => {
+      if (shown.format === 'date-time') delete shown.pattern;
+      if (shown.minimum === Number.MIN_SAFE_INTEGER) delete shown.minimum;
+      if (shown.maximum === Number.MAX_SAFE_INTEGER) delete shown.maximum;
+    },
+  }) as ListedTool['inputSchema'];
 
 const LISTED: readonly (ListedTool & { name: ToolName })[] = TOOLS.map((tool) => ({
   name: tool.name,
@@ -111,7 +122,7 @@ export async function callTool(
     const operation = await openOperation(request, { isWriting: writes(tool) });
     const idempotencyKey = idempotencyKeyOf(meta);
     const answer = tool.output.parse(
-      await tool.run({ operation, idempotencyKey }, withMemory(request, tool, given)),
+      await tool.run({ operation, idempotencyKey }, withMemory(request, tool, withoutNulls(given))),
     );
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
   } catch (error) {
@@ -128,6 +139,12 @@ function idempotencyKeyOf(meta: Record<string, unknown> | undefined): string | n
 
 function writes(tool: Tool): boolean {
   return tool.field.startsWith('Mutation.');
+}
+
+/** The arguments without those that are null, which a model may send for arguments that it does not use. */
+function withoutNulls(given: unknown): unknown {
+  if (!isObject(given)) return given;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
 /** The arguments, with the only memory to which the client is bound if they name none. */

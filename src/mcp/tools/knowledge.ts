@@ -2,6 +2,7 @@ import { parse } from 'graphql';
 import { z } from 'zod';
 import { MAX_SUPERSEDED } from '../../entries/write/write-entries.ts';
 import { checkInput, contentInput, nameInput } from '../../input.ts';
+import { LOW_RELEVANCE } from '../../retrieval/presets.ts';
 import {
   findMemory,
   isBoundName,
@@ -24,18 +25,25 @@ import {
 import {
   ENTRY_FIELDS,
   entryShape,
-  foundEntries,
+  foundEntry,
   RESULT_FIELDS,
   resultShape,
+  rounded,
   searchResultForTool,
+  shortened,
 } from './results.ts';
-import { conditionArguments, LOW_SCORE, scopeOf, searchArguments } from './search-scope.ts';
+import { conditionArguments, scopeOf, searchArguments } from './search-scope.ts';
 
-const SEARCH = {
+/** The `topicRelevance`, in HYBRID mode, below which an entry is hardly about the query, as for agents. */
+export const LOW_TOPIC_RELEVANCE = LOW_RELEVANCE.HYBRID;
+
+const resultOfSearch = resultShape.extend({ topicRelevance: z.number() });
+
+export const SEARCH = {
   document: parse(`query McpSearchKnowledge($input: SearchKnowledgeInput!) {
-    searchKnowledge(input: $input) { results { ${RESULT_FIELDS} } }
+    searchKnowledge(input: $input) { results { ${RESULT_FIELDS} topicRelevance } }
   }`),
-  shape: z.object({ searchKnowledge: z.object({ results: z.array(resultShape) }) }),
+  shape: z.object({ searchKnowledge: z.object({ results: z.array(resultOfSearch) }) }),
 };
 
 export const searchKnowledge = defineTool({
@@ -45,7 +53,7 @@ export const searchKnowledge = defineTool({
     'Finds what is known about something, by meaning, words and time together. Call it before you answer or act, ' +
     'whenever earlier knowledge could matter: preferences, decisions, facts, past events. Ask a full question or a ' +
     'statement in natural language rather than keywords. The results are the nearest entries, best first, however far: ' +
-    `one with a score below ${LOW_SCORE} is hardly about the query. If there is no better one, say that nothing is ` +
+    `one with a topicRelevance below ${LOW_TOPIC_RELEVANCE} is hardly about the query. If there is no better one, say that nothing is ` +
     'known rather than guess. Keep the entry ids that you use, for record_trace.',
   field: 'Query.searchKnowledge',
   annotations: READS,
@@ -62,13 +70,30 @@ export const searchKnowledge = defineTool({
       .default(false)
       .describe('Whether facts that newer ones replaced are searched too.'),
   }),
-  output: foundEntries,
+  output: z.object({
+    results: z
+      .array(
+        foundEntry.extend({
+          topicRelevance: z
+            .number()
+            .describe(
+              '0 to 1: how much the entry is about the query. A date in the query does not count, unless it asks for ' +
+                'nothing but a time.',
+            ),
+        }),
+      )
+      .describe('Best first.'),
+  }),
   run: async ({ operation }, { memories, tags, metadata, ...given }) => {
     const { occurredAfter, occurredBefore, ...input } = given;
     const conditions = { metadata, occurredAfter, occurredBefore };
     const scope = await scopeOf(operation, { memories, tags, ...conditions });
     const found = await operation.ask(SEARCH, { input: { ...input, scope } });
-    return { results: found.searchKnowledge.results.map(searchResultForTool) };
+    const results = found.searchKnowledge.results.map((result) => ({
+      ...searchResultForTool(result),
+      topicRelevance: rounded(result.topicRelevance),
+    }));
+    return { results };
   },
 });
 
@@ -141,7 +166,8 @@ export const writeMemory = defineTool({
       .object({ entryId: z.string(), content: z.string() })
       .nullable()
       .describe(
-        'The nearest entry. If the new fact replaces it, write again with supersedes, or update it.',
+        'The nearest entry; a long text is cut, and then ends with "…". If the new fact replaces it, write again with ' +
+          'supersedes, or update it.',
       ),
   }),
   run: async ({ operation, idempotencyKey }, { memory, createMemory: mayCreate, ...input }) => {
@@ -149,7 +175,9 @@ export const writeMemory = defineTool({
     checkInput(contentInput, input.content, 'content');
     const { id: memoryId } = mayCreate
       ? await ensureMemory(operation, memory)
-      : await requireMemory(operation, memory, { isWrite: true });
+      : await requireMemory(operation, memory, {
+          creation: 'Call again with createMemory: true to create it',
+        });
     const { writeEntry } = await operation.ask(WRITE, {
       input: { ...input, memoryId, source: 'AGENT', idempotencyKey },
     });
@@ -159,8 +187,11 @@ export const writeMemory = defineTool({
       entryId: entry.id,
       memory: entry.memory.name,
       content: entry.content,
-      similarity,
-      nearest: matchedEntry && { entryId: matchedEntry.id, content: matchedEntry.content },
+      similarity: similarity && rounded(similarity),
+      nearest: matchedEntry && {
+        entryId: matchedEntry.id,
+        content: shortened(matchedEntry.content),
+      },
     };
   },
 });

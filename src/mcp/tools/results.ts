@@ -71,11 +71,6 @@ export const foundEntry = z.object({
   supersededBy: z.string().nullable().describe('The id of the entry that replaced this one.'),
 });
 
-/** The answer of a search. */
-export const foundEntries = z.object({
-  results: z.array(foundEntry).describe('Best first.'),
-});
-
 export function searchResultForTool({ score, utility, entry, matches }: Found) {
   const matching = new Set(matches.map(({ statement }) => statement.number));
   const others = entry.statements.filter(({ number }) => !matching.has(number));
@@ -107,7 +102,8 @@ function lastTime({ statement }: Found['matches'][number]): number {
   return Date.parse(statement.lastStatedAt);
 }
 
-function shortened(text: string): string {
+/** The beginning of a text that is long. */
+export function shortened(text: string): string {
   if (text.length <= SHOWN_CHARACTERS) return text;
   // The cut can leave half of a character.
   return `${text.slice(0, SHOWN_CHARACTERS).toWellFormed()}…`;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { badInput } from '../../errors.ts';
 import { MAX_GLOB_LENGTH, MAX_GLOBS } from '../../memories/tags.ts';
-import { LOW_RELEVANCE } from '../../retrieval/presets.ts';
 import { memoriesToSearch } from '../memories.ts';
 import type { McpOperation } from '../operation.ts';
 import { memoriesArgument, metadataArgument, timeArgument } from '../tool.ts';
@@ -30,9 +29,6 @@ export const conditionArguments = {
     .describe('Only what happened at this time or later, such as 2026-01-02T10:00:00Z.'),
   occurredBefore: timeArgument.optional().describe('Only what happened before this time.'),
 };
-
-/** The score below which a result of `searchKnowledge` in its default mode is hardly about the query. */
-export const LOW_SCORE = LOW_RELEVANCE.HYBRID;
 
 /** The scope of a search. @throws BAD_USER_INPUT for tags, if the client is bound to memories */
 export async function scopeOf(

@@ -4,7 +4,7 @@ import { ENTRY_KINDS } from '../../db/tables/entries.ts';
 import { STREAM_RANKINGS } from '../../db/tables/stream-settings.ts';
 import { badInput, requireFound } from '../../errors.ts';
 import { requireAccess } from '../../graphql/access.ts';
-import { requireBound, requireMemory } from '../memories.ts';
+import { creationByTool, requireBound, requireMemory } from '../memories.ts';
 import {
   ADDS,
   defineTool,
@@ -65,7 +65,8 @@ export const memoryRecord = defineTool({
   }),
   output: changedEntry,
   run: async ({ operation, idempotencyKey }, { memory, ...input }) => {
-    const { id: memoryId } = await requireMemory(operation, memory);
+    const creation = creationByTool(operation.request);
+    const { id: memoryId } = await requireMemory(operation, memory, { creation });
     const given = { ...input, memoryId, idempotencyKey };
     return shownEntry((await operation.ask(RECORD, { input: given })).recordObservation.entry);
   },

@@ -1,31 +1,21 @@
 import { parse } from 'graphql';
 import { z } from 'zod';
-import { MAX_APPLICABLE_TOOLS, MAX_PART_CHARACTERS } from '../../entries/change/edit-lesson.ts';
 import { badInput } from '../../errors.ts';
 import { MAX_NAME_CHARACTERS } from '../../input.ts';
 import { MAX_RESPONSE_CHARACTERS } from '../../traces/create-trace.ts';
 import { MAX_FEEDBACK_CHARACTERS, MAX_RETRIEVED } from '../../traces/review-input.ts';
-import { requireMemory, requireReach } from '../memories.ts';
-import type { McpOperation } from '../operation.ts';
+import { requireReach } from '../memories.ts';
 import {
   ADDS,
   defineTool,
   entryIdsArgument,
-  memoryArgument,
   metadataArgument,
+  resultArgument,
   shareArgument,
   textArgument,
 } from '../tool.ts';
+import { lessonMemoryArgument, reflectionMemory } from './reflections.ts';
 import { rounded } from './results.ts';
-
-const resultArgument = z.enum(['PASS', 'FAIL']);
-
-const lessonMemoryArgument = memoryArgument
-  .optional()
-  .describe(
-    'The memory of the lesson. When omitted, the memory for which this client is configured, otherwise "reflections"; ' +
-      'a client that is configured for several memories must name one.',
-  );
 
 const rewardsArgument = z
   .array(z.strictObject({ entryId: z.string(), reward: shareArgument }))
@@ -61,12 +51,6 @@ const shownTrace = z.object({
 function showTrace({ id, review, reflectionStatus }: z.infer<typeof traceShape>) {
   const { result = null, reward = null } = review ?? {};
   return { traceId: id, result, reward, reflectionStatus };
-}
-
-/** The memory of a reflection: the named one, or the only one that the client is bound to, or the default. */
-async function reflectionMemory(operation: McpOperation, named: string | undefined) {
-  if (named === undefined && operation.request.memories === null) return {};
-  return { memoryId: (await requireMemory(operation, named)).id };
 }
 
 export const recordTrace = defineTool({
@@ -179,73 +163,5 @@ export const reviewTrace = defineTool({
       after: rounded(after),
     }));
     return { ...showTrace(trace), changes: shown };
-  },
-});
-
-const REFLECT = {
-  document: parse(`mutation McpCreateReflection($input: CreateReflectionInput!) {
-    createReflection(input: $input) { entry { id memory { name } } trace { id } }
-  }`),
-  shape: z.object({
-    createReflection: z.object({
-      entry: z.object({ id: z.string(), memory: z.object({ name: z.string() }) }),
-      trace: z.object({ id: z.string() }),
-    }),
-  }),
-};
-
-const lessonText = z.string().min(1).max(MAX_PART_CHARACTERS);
-
-export const createReflection = defineTool({
-  name: 'create_reflection',
-  title: 'Create a reflection',
-  description:
-    'Writes down the lesson of a task that you have finished, in your own words, with its result. Use it instead of ' +
-    'record_trace when you can state the lesson yourself. Write it for somebody who does a similar task without ' +
-    'this conversation.',
-  field: 'Mutation.createReflection',
-  annotations: ADDS,
-  input: z.strictObject({
-    task: textArgument.describe('The task, as it was given.'),
-    summary: lessonText.describe('One sentence on what the task was.'),
-    guidance: lessonText.describe('A general strategy for tasks of this kind.'),
-    result: resultArgument.describe('Whether the task succeeded.'),
-    keyMistake: z
-      .string()
-      .max(MAX_PART_CHARACTERS)
-      .optional()
-      .describe('The mistake that caused a FAIL.'),
-    correctAction: z
-      .string()
-      .max(MAX_PART_CHARACTERS)
-      .optional()
-      .describe('The right action for the task.'),
-    applicableTools: z
-      .array(lessonText)
-      .max(MAX_APPLICABLE_TOOLS)
-      .optional()
-      .describe('Names of the tools that the lesson is about.'),
-    retrievedEntryIds: entryIdsArgument
-      .default([])
-      .describe('Ids of the entries that the run was shown.'),
-    feedback: z
-      .string()
-      .max(MAX_FEEDBACK_CHARACTERS)
-      .optional()
-      .describe('What the reviewer said.'),
-    metadata: metadataArgument,
-    memory: lessonMemoryArgument,
-  }),
-  output: z.object({
-    entryId: z.string(),
-    traceId: z.string(),
-    memory: z.string().describe('The name of the memory.'),
-  }),
-  run: async ({ operation, idempotencyKey }, { memory, ...input }) => {
-    await requireReach(operation, input.retrievedEntryIds);
-    const place = await reflectionMemory(operation, memory);
-    const given = { ...input, ...place, idempotencyKey };
-    const { entry, trace } = (await operation.ask(REFLECT, { input: given })).createReflection;
-    return { entryId: entry.id, traceId: trace.id, memory: entry.memory.name };
   },
 });
