@@ -7,7 +7,7 @@ import { entries } from './tables/entries.ts';
 /**
  * How the results are chosen from the candidates of a search. Each candidate has a score, which is a weighted sum of
  * its relevance, utility, recency and importance, and those with the greatest scores are the results. The function
- * `score` in retrieval/retrieve.ts defines the score.
+ * `scoreCandidates` in retrieval/score-candidates.ts defines the score.
  */
 export type ResultChoice = {
   weights: { relevance: number; utility: number; recency: number; importance: number };
