@@ -115,10 +115,10 @@ export type MemoryEntryList = { projectId: string; memoryId: string; list: Entry
  */
 export async function listEntriesOfMemories(
   app: App,
-  asked: readonly MemoryEntryList[],
+  lists: readonly MemoryEntryList[],
 ): Promise<(EntryPage | Error)[]> {
   const groups: MemoryEntryList[][] = [];
-  for (const one of asked) {
+  for (const one of lists) {
     const isAlike = ([other]: MemoryEntryList[]) =>
       other?.list === one.list && other.projectId === one.projectId;
     const group = groups.find(isAlike);
@@ -137,7 +137,7 @@ export async function listEntriesOfMemories(
       pages.set(one, read instanceof Error ? read : read.get(one.memoryId));
     }
   }
-  return asked.map((one) => pages.get(one) ?? new Error('A list was not read'));
+  return lists.map((one) => pages.get(one) ?? new Error('A list was not read'));
 }
 
 /** Reads one page of entries for each memory, and returns the pages by memory id. One statement counts all totals. */

@@ -151,8 +151,8 @@ export const entryResolvers: Resolvers = {
       const covered = await resolveMemoryIds(app, projectId, scope);
       // A scope that does not cover the memory has none of its entries.
       const isCovered = covered === null || covered.includes(memoryId);
-      const asked = isCovered ? list : listWithoutEntries;
-      return loaders.entryList.load({ projectId, memoryId, list: asked });
+      const ofMemory = isCovered ? list : listWithoutEntries;
+      return loaders.entryList.load({ projectId, memoryId, list: ofMemory });
     },
   },
   Entry: {
