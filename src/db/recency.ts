@@ -15,7 +15,8 @@ export function recencySql(
   { lastStatedAt, lastAccessedAt }: { lastStatedAt: SQL; lastAccessedAt: SQL },
   { now, logOfDecay, accessShare }: RecencyOptions,
 ): SQL {
-  const hoursSince = (time: SQL) => sql`greatest(0, extract(epoch from ${now} - ${time}) / 3600)::float8`;
+  const hoursSince = (time: SQL) =>
+    sql`greatest(0, extract(epoch from ${now} - ${time}) / 3600)::float8`;
   // The exponent is limited: PostgreSQL reports an error for a result that is too small.
   const decayed = (since: SQL) => sql`exp(greatest(-700, ${logOfDecay} * ${hoursSince(since)}))`;
   return sql`greatest(${decayed(lastStatedAt)}, case when ${lastAccessedAt} is null then 0
