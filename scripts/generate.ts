@@ -23,7 +23,7 @@ const mappers = {
   Statement: '../db/rows.ts#StatementOf',
   StatementMatch: '../retrieval/matches.ts#Match as KnownMatch',
   EntryReward: '../db/rows.ts#EntryRewardOf',
-  Revision: '../entries/entries.ts#RevisionWithStatements',
+  Revision: '../entries/revisions.ts#RevisionWithStatements',
   Reembedding: '../reembedding/reembed-project.ts#Reembedding as FoundReembedding',
   Trace: '../db/rows.ts#TraceRow',
   TraceConnection: '../db/rows.ts#TracePage',
@@ -56,7 +56,7 @@ const mappers = {
   SearchResult: '../retrieval/retrieve.ts#RetrievedResult as KnownResult',
   KnowledgeConfig: '../db/rows.ts#KnowledgeConfigOf',
   JobConnection: '../db/rows.ts#JobPage',
-  RevisionConnection: '../entries/entries.ts#RevisionPage',
+  RevisionConnection: '../entries/revisions.ts#RevisionPage',
   EventConnection: '../event-feed/list-events.ts#EventPage',
   Viewer: '../projects/viewer.ts#Viewer as KnownViewer',
 };

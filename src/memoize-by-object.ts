@@ -7,8 +7,10 @@ export function memoizeByObject<Key extends object, Rest extends unknown[], Resu
 ): (key: Key, ...rest: Rest) => Result {
   const kept = new WeakMap<Key, { result: Result }>();
   return (key, ...rest) => {
-    const known = kept.get(key) ?? { result: compute(key, ...rest) };
-    kept.set(key, known);
-    return known.result;
+    const known = kept.get(key);
+    if (known !== undefined) return known.result;
+    const result = compute(key, ...rest);
+    kept.set(key, { result });
+    return result;
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { splitSentences } from '../src/entries/change/split-sentences.ts';
 import { MAX_TEXT_BYTES } from '../src/entries/extract-entries.ts';
+import { splitSentences } from '../src/entries/split-sentences.ts';
 import type { ChatReply } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 

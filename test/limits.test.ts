@@ -130,7 +130,7 @@ const INTERNAL: readonly string[] = [
   'chunk-cache/load-limits.ts#MAX_LOADS',
   'chunk-cache/update-projects.ts#MAX_REFRESHED',
   'chunk-cache/load-limits.ts#MAX_REFUSED',
-  'entries/entries.ts#MAX_READS',
+  'entries/revisions.ts#MAX_READS',
   'retrieval/query-lexemes.ts#MAX_KNOWN',
   'retrieval/query-lexemes.ts#MAX_LENGTH',
   'db/search-method.ts#MAX_EF_SEARCH',

@@ -5,6 +5,7 @@ import { isDistributed } from './distributed.ts';
 import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
 import { selectPendingChunks } from './hnsw-index.ts';
 import { type Computed, inStatements, insertReturning } from './insert-rows.ts';
+import { keepFirstTime } from './keep-first-time.ts';
 import { isAmong, isAnyOf, isPicked, prepared } from './prepared-queries.ts';
 import type { EntryRow, NewChunk } from './rows.ts';
 import { chunks } from './tables/chunks.ts';
@@ -138,9 +139,7 @@ export async function supersedeChunks(
 ): Promise<void> {
   await db
     .update(chunks)
-    .set({
-      supersededAt: at && sql`coalesce(${chunks.supersededAt}, ${at.toISOString()}::timestamptz)`,
-    })
+    .set({ supersededAt: keepFirstTime(chunks.supersededAt, at) })
     .where(and(eq(chunks.projectId, projectId), inArray(chunks.entryId, entryIds)));
 }
 

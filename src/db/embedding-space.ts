@@ -1,4 +1,5 @@
 import { eq, placeholder, type SQL, sql } from 'drizzle-orm';
+import { memoizeByObject } from '../memoize-by-object.ts';
 import { chunks } from './tables/chunks.ts';
 
 /** An embedding space: a model and the length of its vectors. Only vectors of one space are comparable. */
@@ -41,18 +42,15 @@ export function dotProduct(one: Float32Array, other: Float32Array): number {
   return sum;
 }
 
-/** A vector is compared several times, so its unit vector is kept as long as the vector, which must not be changed. */
-const units = new WeakMap<readonly number[], Float32Array>();
-
-/** The vector with the length 1. A vector of zeros stays one, which is similar to none. */
-export function unitVector(vector: readonly number[]): Float32Array {
-  const known = units.get(vector);
-  if (known !== undefined) return known;
+/**
+ * The vector with the length 1. A vector of zeros stays one, which is similar to none. A vector is compared several
+ * times, so its unit vector is kept as long as the vector, which must not be changed.
+ */
+export const unitVector = memoizeByObject((vector: readonly number[]): Float32Array => {
   const unit = new Float32Array(vector);
   normalize(unit);
-  units.set(vector, unit);
   return unit;
-}
+});
 
 /** Scales a vector to the length 1. A vector of zeros stays one. */
 export function normalize(values: Float32Array): void {

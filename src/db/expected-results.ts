@@ -1,13 +1,14 @@
 import { placeholder, type SQL, sql } from 'drizzle-orm';
 import { isEntry } from './entry-conditions.ts';
 import { columnsOf } from './prepared-queries.ts';
+import { recencySql } from './recency.ts';
 import type { EntryRow } from './rows.ts';
 import { entries } from './tables/entries.ts';
 
 /**
  * How the results are chosen from the candidates of a search. Each candidate has a score, which is a weighted sum of
  * its relevance, utility, recency and importance, and those with the greatest scores are the results. The function
- * `score` in retrieval/retrieve.ts defines the score.
+ * `scoreCandidates` in retrieval/score-candidates.ts defines the score.
  */
 export type ResultChoice = {
   weights: { relevance: number; utility: number; recency: number; importance: number };
@@ -100,14 +101,14 @@ export function rankedColumns() {
 const shrunkUtility = sql`case when has_lesson then utility
   else 0.5 + (utility - 0.5) * review_count / (review_count + ${placeholder('shrinking')}::float8) end`;
 
-/** The exponent is limited: PostgreSQL reports an error for a result that is too small. */
-const decayed = (since: SQL) =>
-  sql`exp(greatest(-700, ${placeholder('logOfDecay')}::float8
-    * greatest(0, extract(epoch from ${placeholder('rankedAt')}::timestamptz - ${since}) / 3600)::float8))`;
-
-/** The same formula as `recencyOf` in retrieval/score.ts. */
-const recency = sql`greatest(${decayed(sql`last_stated_at`)}, case when last_accessed_at is null then 0
-  else ${placeholder('accessShare')}::float8 * ${decayed(sql`last_accessed_at`)} end)`;
+const recency = recencySql(
+  { lastStatedAt: sql`last_stated_at`, lastAccessedAt: sql`last_accessed_at` },
+  {
+    now: sql`${placeholder('rankedAt')}::timestamptz`,
+    logOfDecay: sql`${placeholder('logOfDecay')}::float8`,
+    accessShare: sql`${placeholder('accessShare')}::float8`,
+  },
+);
 
 /** The same scale as `minMax` in retrieval/score.ts. If all values are equal, they do not change the order. */
 function minMax(part: SQL): SQL {

@@ -33,7 +33,7 @@ const OVERTAKEN = /^(40P01|40001)$/;
 /** Undefined table, schema, column or function. */
 const BEHIND_SCHEMA = /^(42P01|3F000|42703|42883)$/;
 
-/** The SQLSTATE `invalid_text_representation`, with which the statements of `failUnless` (statements.ts) fail. */
+/** The SQLSTATE `invalid_text_representation`, with which statements of `failUnless` (prepared-queries.ts) fail. */
 const INVALID_TEXT = '22P02';
 
 /** SQLSTATE of a statement that an operator or a time limit of the database has ended. */
@@ -83,7 +83,7 @@ export function isConflict(error: unknown): boolean {
   return OVERTAKEN.test(failureOf(error)?.code ?? '');
 }
 
-/** True if the transaction was rolled back because a condition of `failUnless` (statements.ts) did not hold. */
+/** True if the transaction was rolled back because a condition of `failUnless` (prepared-queries.ts) did not hold. */
 export function isUnmetCondition(error: unknown): boolean {
   const failure = failureOf(error);
   return failure?.code === INVALID_TEXT && failure.message.includes(UNMET_CONDITION);

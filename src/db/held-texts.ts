@@ -61,21 +61,21 @@ export type HashInMemory = { memoryId: string; hash: string };
 export async function selectHolders(
   db: Database,
   projectId: string,
-  { space, texts }: AskedTexts,
+  { space, texts }: GivenTexts,
 ): Promise<Map<string, Map<string, Holder[]>>> {
   const holders = new Map<string, Map<string, Holder[]>>();
   if (texts.length === 0) return holders;
   const query = prepared(db, 'holders', () =>
     db
       .select({
-        memoryId: sql<string>`asked.memory_id`,
-        hash: sql<string>`asked.hash`,
+        memoryId: sql<string>`given.memory_id`,
+        hash: sql<string>`given.hash`,
         entryId: sql<string>`holding.entry_id`,
         statement: sql<number>`holding.statement`,
       })
-      .from(holdersOfAsked(db)),
+      .from(holdersOfGiven(db)),
   );
-  const rows = await query.execute(askedTexts(projectId, { space, texts }));
+  const rows = await query.execute(parametersOf(projectId, { space, texts }));
   for (const { memoryId, hash, ...holder } of rows) {
     const ofMemory = holders.get(memoryId) ?? new Map<string, Holder[]>();
     holders.set(memoryId, ofMemory);
@@ -84,7 +84,7 @@ export async function selectHolders(
   return holders;
 }
 
-type AskedTexts = { space: Space; texts: readonly HashInMemory[] };
+type GivenTexts = { space: Space; texts: readonly HashInMemory[] };
 
 /**
  * Makes the transaction fail (`isUnmetCondition`) if one of the texts is stored already, as a statement of an entry
@@ -93,39 +93,39 @@ type AskedTexts = { space: Space; texts: readonly HashInMemory[] };
 export async function failIfHeld(
   db: Database,
   projectId: string,
-  asked: AskedTexts,
+  given: GivenTexts,
 ): Promise<void> {
   const statement = prepared(db, 'fail_if_held', () => {
-    const held = db.select({ hash: sql`asked.hash` }).from(holdersOfAsked(db));
+    const held = db.select({ hash: sql`given.hash` }).from(holdersOfGiven(db));
     return db.select({ isMet: failUnless(sql`not exists (${held})`) }).from(ONE_ROW);
   });
-  await statement.execute(askedTexts(projectId, asked));
+  await statement.execute(parametersOf(projectId, given));
 }
 
 /**
- * A FROM clause that pairs each given text (`asked`) with each stored statement that has the same text (`holding`). Its
- * placeholders are those of `askedTexts`. Statements of superseded entries are left out.
+ * A FROM clause that pairs each given text (`given`) with each stored statement that has the same text (`holding`). Its
+ * placeholders are those of `parametersOf`. Statements of superseded entries are left out.
  */
-function holdersOfAsked(db: Database): SQL {
+function holdersOfGiven(db: Database): SQL {
   const holding = db
     .select({ entryId: chunks.entryId, statement: chunks.statement })
     .from(chunks)
     .where(
       and(
         eq(chunks.projectId, placeholder('projectId')),
-        sql`${chunks.memoryId} = asked.memory_id`,
+        sql`${chunks.memoryId} = given.memory_id`,
         inPlacedSpace,
-        sql`${chunks.textHash} = asked.hash`,
+        sql`${chunks.textHash} = given.hash`,
         isNull(chunks.knownUntil),
         isNull(chunks.supersededAt),
       ),
     );
   // OFFSET makes PostgreSQL look up each hash in the index. A join would read all chunks of a small project.
-  return sql`unnest(${placeholder('memoryIds')}::text[], ${placeholder('hashes')}::text[]) as asked(memory_id, hash)
+  return sql`unnest(${placeholder('memoryIds')}::text[], ${placeholder('hashes')}::text[]) as given(memory_id, hash)
     cross join lateral (${holding} offset 0) as holding`;
 }
 
-function askedTexts(projectId: string, { space, texts }: AskedTexts) {
+function parametersOf(projectId: string, { space, texts }: GivenTexts) {
   const unique = [
     ...new Map(texts.map((text) => [`${text.memoryId} ${text.hash}`, text])).values(),
   ];

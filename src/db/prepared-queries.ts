@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { placeholder, type SQL, sql, type WithSubquery } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { memoizeByObject } from '../memoize-by-object.ts';
 import type { Database } from './database.ts';
 
 /** Maximum number of statements of one database handle; rarely reached, since there are far fewer names. */
@@ -11,7 +12,7 @@ const MAX_NAME_BYTES = 63;
 
 type Buildable<Query> = { prepare(name: string): Query };
 
-const statements = new WeakMap<Database, Map<string, unknown>>();
+const statementsOf = memoizeByObject((_: Database) => new Map<string, unknown>());
 
 /**
  * A query with placeholders, built once for each database handle and prepared once on each connection.
@@ -20,8 +21,7 @@ const statements = new WeakMap<Database, Map<string, unknown>>();
  * callers are not. A query whose text has too many variants is built each time without this function.
  */
 export function prepared<Query>(db: Database, name: string, build: () => Buildable<Query>): Query {
-  const own = statements.get(db) ?? new Map<string, unknown>();
-  statements.set(db, own);
+  const own = statementsOf(db);
   // The name determines the text, and therefore the type of the prepared query.
   const known = own.get(name) as Query | undefined;
   if (known !== undefined) return known;

@@ -6,8 +6,7 @@ import { IN_FAILED_TRANSACTION } from './failures.ts';
  * Fewer messages between the process and PostgreSQL than node-postgres sends (docs/decisions/053-fewer-messages.md):
  *
  * - The statements of a transaction that leave in one packet end with one Sync, instead of one each. PostgreSQL sends
- *   what it
- *   has answered at each Sync, so that each packet has one answer.
+ *   what it has answered at each Sync, so that each packet has one answer.
  * - A connection asks once which columns a prepared statement has, instead of at each execution.
  */
 

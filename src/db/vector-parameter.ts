@@ -1,3 +1,5 @@
+import { memoizeByObject } from '../memoize-by-object.ts';
+
 const HEADER_BYTES = 4;
 const VALUE_BYTES = 4;
 
@@ -17,16 +19,10 @@ class VectorParameter {
   }
 }
 
-const parameters = new WeakMap<readonly number[], VectorParameter>();
-
 /** The parameter of a vector, which must not be changed afterwards. */
-export function vectorParameter(vector: readonly number[]): VectorParameter {
-  const known = parameters.get(vector);
-  if (known !== undefined) return known;
-  const parameter = new VectorParameter(vector);
-  parameters.set(vector, parameter);
-  return parameter;
-}
+export const vectorParameter = memoizeByObject(
+  (vector: readonly number[]) => new VectorParameter(vector),
+);
 
 /** The number of dimensions and an unused number, in 16 bits each, and the values as 32-bit floats. */
 function encode(vector: readonly number[]): Buffer {

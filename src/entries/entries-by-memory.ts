@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
 import { isStorable } from '../input.ts';
+import { findMemories } from '../memories/memories.ts';
 import { MAX_BULK_ITEMS } from './bulk-items.ts';
 import { findEntries } from './entries.ts';
 
@@ -20,6 +21,18 @@ export async function findById(
 ): Promise<Map<string, EntryRow>> {
   const ids = [...new Set(entryIds)].filter(isStorable);
   return new Map((await findEntries(app, projectId, ids)).map((entry) => [entry.id, entry]));
+}
+
+/** Those of the entries whose memory is not deleted, by id. */
+export async function withoutDeletedMemories(
+  app: App,
+  projectId: string,
+  found: ReadonlyMap<string, EntryRow>,
+): Promise<Map<string, EntryRow>> {
+  const memoryIds = [...new Set([...found.values()].map(({ memoryId }) => memoryId))];
+  const memories = await findMemories(app, projectId, memoryIds);
+  const live = new Set(memories.flatMap(({ id, deletedAt }) => (deletedAt === null ? [id] : [])));
+  return new Map([...found].filter(([, { memoryId }]) => live.has(memoryId)));
 }
 
 /** The changed entries of a memory, or their errors, by id. */

@@ -1,18 +1,15 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
 import { type ChunkText, selectChunkTexts, selectFirstVectors } from '../db/chunk-vectors.ts';
 import {
   countOnce,
   fieldsOfCursor,
-  mapPage,
   type Page,
   type PageRequest,
   pageOf,
   readPage,
   sliceOf,
 } from '../db/page.ts';
-import type { EntryRow, RevisionRow } from '../db/rows.ts';
-import type { Statement } from '../db/tables/entries.ts';
+import type { EntryRow } from '../db/rows.ts';
 import { requireFound } from '../errors.ts';
 import { type KnowledgeScope, resolveMemoryIds } from '../memories/scope.ts';
 import { encodeVector } from '../models/encode-vector.ts';
@@ -30,13 +27,6 @@ import {
   selectEntriesOfMemories,
 } from './list-queries.ts';
 import { selectEntriesByIds, selectSuperseded } from './read-queries.ts';
-import {
-  countRevisions,
-  REVISION_ORDER,
-  selectRevisions,
-  selectRevisionsFrom,
-} from './revision-queries.ts';
-import { statementsBefore } from './statements.ts';
 
 /** Entries by id, including deleted entries. */
 export function findEntries(
@@ -84,42 +74,6 @@ export async function getEntry(app: App, projectId: string, id: string): Promise
   return requireFound(entry, 'entry', id);
 }
 
-/** The next state of an entry. What follows from its statements is derived from them. */
-export type EntryDraft = Pick<
-  EntryRow,
-  | 'statements'
-  | 'nextStatement'
-  | 'lesson'
-  | 'kind'
-  | 'importance'
-  | 'importanceParts'
-  | 'expiresAt'
-  | 'purgeAt'
-  | 'deletedAt'
->;
-
-/** The current state of an entry, as a draft. */
-export function draftOf(entry: EntryDraft): EntryDraft {
-  const { statements, nextStatement, lesson, kind, importance, importanceParts } = entry;
-  const { expiresAt, purgeAt, deletedAt } = entry;
-  return {
-    statements,
-    nextStatement,
-    lesson,
-    kind,
-    importance,
-    importanceParts,
-    expiresAt,
-    purgeAt,
-    deletedAt,
-  };
-}
-
-/** True if a draft equals the current state of its entry. */
-export function isUnchanged(entry: EntryRow, draft: EntryDraft): boolean {
-  return isDeepStrictEqual(draftOf(entry), draftOf(draft));
-}
-
 /** A page of entries, with the facets of all matches. */
 export type EntryPage = Page<EntryRow> & { facets: () => Promise<EntryFacets> };
 
@@ -161,10 +115,10 @@ export type MemoryEntryList = { projectId: string; memoryId: string; list: Entry
  */
 export async function listEntriesOfMemories(
   app: App,
-  asked: readonly MemoryEntryList[],
+  lists: readonly MemoryEntryList[],
 ): Promise<(EntryPage | Error)[]> {
   const groups: MemoryEntryList[][] = [];
-  for (const one of asked) {
+  for (const one of lists) {
     const isAlike = ([other]: MemoryEntryList[]) =>
       other?.list === one.list && other.projectId === one.projectId;
     const group = groups.find(isAlike);
@@ -183,7 +137,7 @@ export async function listEntriesOfMemories(
       pages.set(one, read instanceof Error ? read : read.get(one.memoryId));
     }
   }
-  return asked.map((one) => pages.get(one) ?? new Error('A list was not read'));
+  return lists.map((one) => pages.get(one) ?? new Error('A list was not read'));
 }
 
 /** Reads one page of entries for each memory, and returns the pages by memory id. One statement counts all totals. */
@@ -208,68 +162,4 @@ async function readPages(
     };
   };
   return new Map(memories.memoryIds.map((id) => [id, pageOfMemory(id)]));
-}
-
-/** What an entry said at a time. */
-export async function statementsAt(app: App, entry: EntryRow, at: Date): Promise<Statement[]> {
-  const rows = await selectRevisionsFrom(app.db, entry, 1);
-  return rows
-    .filter(({ number, createdAt }) => number <= entry.revision && createdAt > at)
-    .reduce((statements, row) => statementsBefore(statements, row), entry.statements);
-}
-
-/** A change of an entry, with its statements before the change. */
-export type RevisionWithStatements = RevisionRow & { statements: Statement[] };
-
-export type RevisionPage = Page<RevisionWithStatements>;
-
-/** The states of an entry before each of its changes, newest first. */
-export async function listRevisions(
-  app: App,
-  entry: EntryRow,
-  request: PageRequest,
-): Promise<RevisionPage> {
-  const page = await readPage({
-    order: REVISION_ORDER,
-    request,
-    read: (slice) => selectRevisions(app.db, entry, slice),
-    count: () => countRevisions(app.db, entry),
-  });
-  const oldest = Math.min(...page.nodes.map(({ number }) => number));
-  const states = page.nodes.length > 0 ? await readStates(app, entry, oldest) : new Map();
-  return mapPage(page, (row) => ({ ...row, statements: states.get(row.number) ?? [] }));
-}
-
-/** Attempts to read the revisions and the state of an entry without a change in between. */
-const MAX_READS = 5;
-
-/** The statements of an entry before each change from a number on, by the number. */
-async function readStates(
-  app: App,
-  { projectId, id }: EntryRow,
-  from: number,
-): Promise<Map<number, Statement[]>> {
-  for (let read = 1; read <= MAX_READS; read += 1) {
-    const rows = await selectRevisionsFrom(app.db, { projectId, id }, from);
-    const entry = await getEntry(app, projectId, id);
-    // Otherwise the entry was changed between the two reads, so its state does not follow these changes.
-    if (entry.revision === rows[0]?.number) return statesBefore(entry, rows);
-  }
-  throw new Error(
-    `The entry ${id} was changed during each of ${MAX_READS} attempts to read its revisions`,
-  );
-}
-
-/** The statements of an entry before each of its changes, by the number of the change. */
-function statesBefore(
-  { statements: current }: EntryRow,
-  rows: readonly RevisionRow[],
-): Map<number, Statement[]> {
-  const states = new Map<number, Statement[]>();
-  let statements = current;
-  for (const row of rows) {
-    statements = statementsBefore(statements, row);
-    states.set(row.number, statements);
-  }
-  return states;
 }

@@ -10,8 +10,8 @@ import { askFor } from '../models/ask-for.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { splitText } from '../models/split.js';
 import type { Caller } from '../projects/viewer.ts';
-import { splitSentences } from './change/split-sentences.ts';
 import { type ExtractedTexts, extractOnce } from './extract-once.ts';
+import { splitSentences } from './split-sentences.ts';
 import { writeEntries } from './write/write-entries.ts';
 import type { Written } from './write/write-set.ts';
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, lte, placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { insertRows } from '../db/insert-rows.ts';
+import { keepFirstTime } from '../db/keep-first-time.ts';
 import { isAmong, isAnyOf, prepared } from '../db/prepared-queries.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { entries } from '../db/tables/entries.ts';
@@ -38,8 +39,8 @@ export async function updateEntryRows(
       })
       .from(
         sql`jsonb_to_recordset(${placeholder('rows')}::jsonb) as changed(id text, statements jsonb,
-          "nextStatement" int, "lastStatedAt" timestamptz, lesson jsonb, metadata jsonb, kind text, importance float8, "importanceParts" jsonb, revision int,
-          "occurredAt" timestamptz, "expiresAt" timestamptz, "purgeAt" timestamptz,
+          "nextStatement" int, "lastStatedAt" timestamptz, lesson jsonb, metadata jsonb, kind text,
+          importance float8, "importanceParts" jsonb, revision int, "occurredAt" timestamptz, "expiresAt" timestamptz, "purgeAt" timestamptz,
           "updatedAt" timestamptz, "updatedBy" text, "deletedAt" timestamptz)`,
       )
       .where(
@@ -183,10 +184,7 @@ export async function updateSuperseded(
 ): Promise<void> {
   await db
     .update(entries)
-    .set({
-      supersededBy,
-      supersededAt: at && sql`coalesce(${entries.supersededAt}, ${at.toISOString()}::timestamptz)`,
-    })
+    .set({ supersededBy, supersededAt: keepFirstTime(entries.supersededAt, at) })
     .where(and(eq(entries.projectId, projectId), inArray(entries.id, ids)));
 }
 

@@ -23,8 +23,9 @@ import { revertEntry } from './change/revert-entry.ts';
 import { splitEntry } from './change/split-entry.ts';
 import { supersedeEntries } from './change/supersede.ts';
 import { touchEntries } from './change/touch-entries.ts';
-import { listEntries, listRevisions } from './entries.ts';
+import { listEntries } from './entries.ts';
 import { extractEntries } from './extract-entries.ts';
+import { listRevisions } from './revisions.ts';
 import { contentOf, withStatements } from './statements.ts';
 import { writeEntries, writeEntry } from './write/write-entries.ts';
 import type { Written } from './write/write-set.ts';
@@ -150,8 +151,8 @@ export const entryResolvers: Resolvers = {
       const covered = await resolveMemoryIds(app, projectId, scope);
       // A scope that does not cover the memory has none of its entries.
       const isCovered = covered === null || covered.includes(memoryId);
-      const asked = isCovered ? list : listWithoutEntries;
-      return loaders.entryList.load({ projectId, memoryId, list: asked });
+      const ofMemory = isCovered ? list : listWithoutEntries;
+      return loaders.entryList.load({ projectId, memoryId, list: ofMemory });
     },
   },
   Entry: {

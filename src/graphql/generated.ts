@@ -2,11 +2,12 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { ProjectRow, ApiKeyRow, MemoryRow, ListedEntry, StatementOf, EntryRewardOf, TraceRow, TracePage, MessagePage, TraceRow as ReviewedTrace, RetrievalRow, UtilityChange as KnownUtilityChange, UtilityChangePage, LessonOf, AgentRow, AgentPage, GenerationPage, EvidenceRow, CycleRow, CyclePage, QuestionOf, EventRow, ProjectPage, ApiKeyPage, MemoryPage, TagRow, TagPage, ActorOf, JobRow, KnowledgeConfigOf, JobPage } from '../db/rows.ts';
 import type { Match as KnownMatch } from '../retrieval/matches.ts';
-import type { RevisionWithStatements, EntryPage, RevisionPage } from '../entries/entries.ts';
+import type { RevisionWithStatements, RevisionPage } from '../entries/revisions.ts';
 import type { Reembedding as FoundReembedding } from '../reembedding/reembed-project.ts';
 import type { LearningOf } from '../traces/traces.ts';
 import type { Generation as KnownGeneration } from '../agents/generation-state.ts';
 import type { MemoryWrite as KnownMemoryWrite } from '../agents/write-memory-tool.ts';
+import type { EntryPage } from '../entries/entries.ts';
 import type { RetrievedResult as KnownResult } from '../retrieval/retrieve.ts';
 import type { EventPage } from '../event-feed/list-events.ts';
 import type { Viewer as KnownViewer } from '../projects/viewer.ts';

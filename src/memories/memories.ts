@@ -47,8 +47,8 @@ export function findCachedMemories(
   projectId: string,
   ids: readonly string[],
 ): Promise<MemorySettings[]> {
-  const asked = { cache: app.rowCaches.memories, projectId, ids };
-  return findCached(app, asked, (some) => findMemories(app, projectId, some));
+  const inCache = { cache: app.rowCaches.memories, projectId, ids };
+  return findCached(app, inCache, (some) => findMemories(app, projectId, some));
 }
 
 /** A memory that is not deleted, from the cache of the process. @throws NOT_FOUND */

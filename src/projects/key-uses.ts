@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import { retried } from '../db/retried.ts';
 import type { ApiKeyRow } from '../db/rows.ts';
 import { ACCESS_GROUP } from '../events/changes.ts';
+import { memoizeByObject } from '../memoize-by-object.ts';
 import { updateLastUses } from './key-queries.ts';
 
 /** The latest use of each API key since the last storage, by its scope and id. */
@@ -12,25 +13,25 @@ export type KeyUse = Pick<ApiKeyRow, 'projectId' | 'id'> & { usedAt: Date };
 /** Interval of the storage, so that it takes one statement a minute for all keys that a process accepts. */
 const STORAGE_MS = 60_000;
 
-const usesOf = new WeakMap<App, Uses>();
+const usesOf = memoizeByObject((_: App): Uses => new Map());
 
 /** Notes that a key is used, without a query. */
 export function noteUse(app: App, { projectId, id }: ApiKeyRow): void {
-  const uses = usesOf.get(app) ?? new Map<string, KeyUse>();
-  usesOf.set(app, uses.set(`${projectId} ${id}`, { projectId, id, usedAt: app.clock() }));
+  usesOf(app).set(`${projectId} ${id}`, { projectId, id, usedAt: app.clock() });
 }
 
 /** Stores the uses since the last storage. If this fails, the next storage includes them. */
 export async function storeUses(app: App): Promise<void> {
-  const uses = usesOf.get(app);
-  if (uses === undefined || uses.size === 0) return;
-  usesOf.delete(app);
+  const uses = usesOf(app);
+  const stored = new Map(uses);
+  if (stored.size === 0) return;
+  uses.clear();
   try {
     // Several processes update the same rows, in different orders.
-    await retried(() => updateLastUses(app.db, [...uses.values()]));
+    await retried(() => updateLastUses(app.db, [...stored.values()]));
     await app.changes.invalidate(ACCESS_GROUP);
   } catch (error) {
-    usesOf.set(app, new Map([...uses, ...(usesOf.get(app) ?? [])]));
+    for (const [name, use] of stored) if (!uses.has(name)) uses.set(name, use);
     app.log.warn({ error }, 'The last uses of API keys were not stored; trying again in a minute');
   }
 }

@@ -108,14 +108,18 @@ function foundEntry(
 function countAndWeigh(
   chunks: CachedChunks,
   scope: ChunkScope,
-  asked: {
+  {
+    mode,
+    lexemes,
+    chunkCount: total,
+    few,
+  }: {
     mode: SearchMode;
     lexemes: readonly string[];
     chunkCount: number;
     few: FewSlots | null;
   },
 ): WeightedWord[] {
-  const { mode, lexemes, chunkCount: total, few } = asked;
   if (lexemes.length === 0) return [];
   const inMemories = { ...scope, conditions: ANY_ENTRY, at: null, maxDepth: null };
   const isCounted = chunks.inScope({ ...inMemories, includeSuperseded: true });

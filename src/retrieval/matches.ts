@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { EntryRow } from '../db/rows.ts';
 import type { Statement } from '../db/tables/entries.ts';
-import { statementsAt } from '../entries/entries.ts';
+import { statementsAt } from '../entries/revisions.ts';
 import type { Query } from './candidate-search.ts';
 import type { Candidate } from './find-candidates.ts';
 import { MATCH_SHARE } from './presets.ts';

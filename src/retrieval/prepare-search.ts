@@ -32,17 +32,17 @@ export async function prepareSearch(
   scoring: Scoring,
 ): Promise<SearchFunction> {
   const { retrieval, now } = scoring;
-  const asked = readQuery(retrieval, retrieval.asOf ?? retrieval.now ?? now);
+  const withoutVector = readQuery(retrieval, retrieval.asOf ?? retrieval.now ?? now);
   const place = placeOf(project, scoring);
   const { inProject, named } = place;
   const prepareCached = async () =>
-    place.canUseCache ? readSearchable(app, { inProject, named, query: asked }) : null;
-  const { mode, text } = asked;
+    place.canUseCache ? readSearchable(app, { inProject, named, query: withoutVector }) : null;
+  const { mode, text } = withoutVector;
   const [embedding, prepared] = await Promise.all([
     mode === 'LEXICAL' ? null : queryVector(app.embedders.for(inProject.space), text),
     prepareCached(),
   ]);
-  const query = { ...asked, embedding };
+  const query = { ...withoutVector, embedding };
   const searchable = isFresh(prepared) ? prepared : await prepareCached();
   if (searchable === null)
     return (limit) => searchInDatabase(app, place, { query, scoring, limit });

@@ -5,22 +5,12 @@ import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import { settingsOf, spaceOf } from '../projects/settings.ts';
 import { countSearch } from '../stats/record-counts.ts';
 import { diversify } from './diversify.ts';
-import type { Candidate } from './find-candidates.ts';
 import { findMatches, type Match } from './matches.ts';
 import { prepareSearch } from './prepare-search.ts';
-import { DIVERSIFY_DEPTH, type Preset, utilityPart } from './presets.ts';
+import { DIVERSIFY_DEPTH, type Preset } from './presets.ts';
 import { selectFoundEntries } from './queries.ts';
-import {
-  best,
-  blend,
-  importancePart,
-  minMax,
-  type Parts,
-  REFERENCE_RECENCY,
-  recencyOf,
-  type Weights,
-  weightedParts,
-} from './score.ts';
+import { best, type Weights } from './score.ts';
+import { type ScoredCandidate, scoreCandidates } from './score-candidates.ts';
 import type { Retrieval, Scoring, Searched, SearchFunction } from './types.ts';
 
 /**
@@ -50,25 +40,8 @@ export type Explanation = {
 export const MAX_NEAR_MISSES = 10;
 
 /** A ranked entry with its score and the values of the parts. */
-export type RetrievedResult = {
-  /** The text that was searched for. */
-  query: string;
+export type RetrievedResult = Omit<ScoredCandidate, 'entry' | 'entrySimilarity' | 'entryChunks'> & {
   entry: EntryRow;
-  score: number;
-  similarity: number | null;
-  coverage: number | null;
-  /** How near the statement is to the dates of the query; null without a date. */
-  dateMatch: number | null;
-  utility: number;
-  recency: number;
-  importance: number;
-  /** What each part adds to the score. */
-  parts: Parts;
-  chunk: Candidate['chunk'];
-  /** The value by which the mode compares, in 0..1. */
-  relevance: number;
-  /** See `Relevance`. */
-  topicRelevance: number;
   /** The statements of the entry that match, best first. */
   matches: Match[];
 };
@@ -107,10 +80,10 @@ async function findResults(
   const searched = await search(limit);
   if (searched === null) return nothingFound(retrieval, preset);
   const { candidates } = searched;
-  const scored = score(candidates, scoring);
+  const scored = scoreCandidates(candidates, scoring);
   const mostRelevant = Math.max(0, ...candidates.map((one) => one.topicRelevance));
   const leastRelevance = retrieval.leastRelevance?.(mostRelevant) ?? 0;
-  const isNear = (one: RankedMatches) =>
+  const isNear = (one: ScoredCandidate) =>
     similarityThreshold === 0 || similarityOfEntry(one) >= similarityThreshold;
   const near = scored.filter(isNear);
   const passing = near.filter(({ topicRelevance }) => topicRelevance >= leastRelevance);
@@ -134,7 +107,7 @@ async function findResults(
  * The greatest similarity of an entry's chunks. The most relevant chunk can be less similar: it may be first because of
  * its words.
  */
-function similarityOfEntry({ similarity, entrySimilarity }: RankedMatches): number {
+function similarityOfEntry({ similarity, entrySimilarity }: ScoredCandidate): number {
   return Math.max(entrySimilarity ?? similarity ?? 0, 0);
 }
 
@@ -153,9 +126,9 @@ function nothingFound({ minScore, explain }: Retrieval, { weights }: Preset): Re
 type SearchRanking = {
   search: SearchFunction;
   searched: Searched;
-  scored: readonly RankedMatches[];
+  scored: readonly ScoredCandidate[];
   /** The results. */
-  ranked: readonly RankedMatches[];
+  ranked: readonly ScoredCandidate[];
 };
 
 /**
@@ -174,7 +147,7 @@ async function explainResults(
   const known = new Set(candidates.map(({ entry }) => entry.id));
   const more = isWider ? ((await search(limit + MAX_NEAR_MISSES))?.candidates ?? []) : [];
   const others = more.filter(({ entry }) => !known.has(entry.id));
-  const all = [...scored, ...score(others, { ...scoring, among: candidates })];
+  const all = [...scored, ...scoreCandidates(others, { ...scoring, among: candidates })];
   const missed = all.filter((one) => !ranked.includes(one));
   const nearest = best(missed, { minScore: null, limit: MAX_NEAR_MISSES });
   return {
@@ -185,10 +158,6 @@ async function explainResults(
   };
 }
 
-/** A result whose entry may have been read only in the columns that ranking uses. */
-type RankedMatches = Omit<RetrievedResult, 'entry' | 'matches'> &
-  Pick<Candidate, 'entry' | 'entrySimilarity' | 'entryChunks'>;
-
 /**
  * Reads the whole entries of the results, with the statements that match. A result whose entry was purged
  * meanwhile is left out.
@@ -196,7 +165,7 @@ type RankedMatches = Omit<RetrievedResult, 'entry' | 'matches'> &
 async function readWhole(
   app: App,
   { query, scope, words }: Searched,
-  ranked: readonly RankedMatches[],
+  ranked: readonly ScoredCandidate[],
 ): Promise<RetrievedResult[]> {
   const entryIds = ranked.flatMap(({ entry }) => (isWhole(entry) ? [] : [entry.id]));
   const read =
@@ -218,9 +187,9 @@ async function readWhole(
 async function diversified(
   app: App,
   project: ProjectRow,
-  scored: RankedMatches[],
+  scored: ScoredCandidate[],
   { minScore, limit, mmrLambda }: Retrieval,
-): Promise<RankedMatches[]> {
+): Promise<ScoredCandidate[]> {
   const pool = best(scored, { minScore, limit: limit * DIVERSIFY_DEPTH });
   const vectors = await selectVectors(
     app.db,
@@ -235,52 +204,4 @@ async function diversified(
     return vector ? { score: result.score, vector, result } : [];
   });
   return diversify(items, { mmrLambda, limit }).map(({ result }) => result);
-}
-
-/** The candidates with their scores. MIN_MAX scales the parts over the candidates `among`. */
-function score(
-  candidates: readonly Candidate[],
-  {
-    retrieval,
-    preset,
-    now,
-    creditRule,
-    among = candidates,
-  }: Scoring & { among?: readonly Candidate[] },
-): RankedMatches[] {
-  const { query } = retrieval;
-  const partsOf = ({ entry, relevance }: Candidate): Parts => {
-    const { now: at = now, recency = REFERENCE_RECENCY } = retrieval;
-    return {
-      relevance,
-      utility: utilityPart({ ...entry, hasLesson: hasLesson(entry) }, creditRule),
-      recency: recencyOf(entry, at, recency),
-      importance: importancePart(entry.importance),
-    };
-  };
-  const parts = candidates.map(partsOf);
-  const ranked = retrieval.normalization === 'MIN_MAX' ? minMax(parts, among.map(partsOf)) : parts;
-  return candidates.flatMap(({ entry, chunk, entrySimilarity, entryChunks, ...compared }, i) => {
-    const own = parts[i];
-    const normalized = ranked[i];
-    if (own === undefined || normalized === undefined) return [];
-    const { utility, recency, importance } = own;
-    const values = { ...compared, utility, recency, importance };
-    const blended = blend(normalized, preset.weights);
-    const added = weightedParts(normalized, preset.weights);
-    return {
-      query,
-      entry,
-      chunk,
-      entrySimilarity,
-      entryChunks,
-      ...values,
-      score: blended,
-      parts: added,
-    };
-  });
-}
-
-function hasLesson(entry: Candidate['entry']): boolean {
-  return isWhole(entry) ? entry.lesson !== null : entry.hasLesson;
 }

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../durations.ts';
+
 /** The parts of a score, each in 0..1. */
 export type Parts = {
   relevance: number;

@@ -74,18 +74,18 @@ export async function readSearchable(
 async function readForSearches(
   app: App,
   cached: Cached,
-  asked: Pick<CacheQuery, 'named'> & { texts: readonly string[] },
+  searches: Pick<CacheQuery, 'named'> & { texts: readonly string[] },
 ): Promise<CacheRead | null> {
   // It can have been forgotten while the round before was under way.
   if (app.chunkCache.find(cached.inProject) !== cached) return null;
   const unchanged = app.chunkCache.isLatestKnown(cached)
-    ? await readWith(app, cached, asked, {
+    ? await readWith(app, cached, searches, {
         runReads: (reads) => reads(app.db),
         confirm: (db) => isUnchanged(db, cached),
       })
     : null;
   if (unchanged !== null) return unchanged;
-  return readWith(app, cached, asked, {
+  return readWith(app, cached, searches, {
     runReads: app.connection.readInOnePacket,
     confirm: async (db) => (await app.chunkCache.readChanges(cached, db)).apply(),
   });

@@ -22,7 +22,7 @@ export const lexemes = sql`lexemes as materialized (
   order by length(lexeme) desc limit ${sql.raw(String(MAX_LOOKED_UP))})`;
 
 /**
- * The tables `asked`, of the query's words with the numbers of chunks that contain them, and `word`, of the rarest
+ * The tables `query_word`, of the query's words with the numbers of chunks that contain them, and `word`, of the rarest
  * ones. Each is weighted by its share of the sum of the inverse document frequencies (as in BM25). This sum is taken to
  * be at least that of `least` words that no chunk contains, so that the weights of few or frequent words add up to less
  * than 1. `reached` is the number of chunks with the word or a rarer one.
@@ -31,20 +31,20 @@ export function wordTables(count: (word: SQL) => SQL, least: number): SQL[] {
   const total = sql`${placeholder('chunkCount')}::int`;
   const inverseFrequency = (found: SQL) =>
     sql`ln(1 + (greatest(0, ${total} - ${found}) + 0.5::float8) / (${found} + 0.5::float8))`;
-  const asked = sql`asked as materialized (
+  const queryWord = sql`query_word as materialized (
     select one.*, (one.any_text::text || ':A')::tsquery as in_text,
       coalesce(known.chunks, ${count(sql`one`)}) as chunks
     from lexemes as one left join unnest(${placeholder('knownWords')}::text[], ${placeholder('knownChunks')}::int[])
       as known(lexeme, chunks) on known.lexeme = one.lexeme)`;
   const rarest = sql`rarest as (
-    select asked.*, ${inverseFrequency(sql`asked.chunks`)} as frequency from asked
+    select query_word.*, ${inverseFrequency(sql`query_word.chunks`)} as frequency from query_word
     order by frequency desc limit ${sql.raw(String(MAX_WORDS))})`;
   const word = sql`word as materialized (
     select rarest.*, sum(rarest.chunks) over (order by rarest.frequency desc, rarest.lexeme) as reached,
       coalesce(rarest.frequency / nullif(greatest(sum(rarest.frequency) over (),
         ${constant(least)} * ${inverseFrequency(sql`0`)}), 0), 0) as weight
     from rarest)`;
-  return [asked, rarest, word];
+  return [queryWord, rarest, word];
 }
 
 /** The keys of a chunk's words in the index of words, which are those of its project alone. */
@@ -107,8 +107,8 @@ export async function selectLexemes(
           from unnest(${placeholder('words')}::text[]) as one(text) offset 0) as word`,
       )
       .where(
-        sql`word.lexemes[1] in (select lexeme from unnest(${placeholder('queryWords')}::text[]) as asked(text)
-          cross join unnest(${lexemesOf(sql`asked.text`)}) as lexeme)`,
+        sql`word.lexemes[1] in (select lexeme from unnest(${placeholder('queryWords')}::text[]) as one(text)
+          cross join unnest(${lexemesOf(sql`one.text`)}) as lexeme)`,
       ),
   );
   const rows = await query.execute({ queryWords, words });

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm';
 import type { PageOfAll } from '../batches.ts';
 import type { Database } from '../db/database.ts';
+import { recencySql } from '../db/recency.ts';
 import type { EntryRow, InMemory, MemoryRow } from '../db/rows.ts';
 import { byIdAndProject, isAfter } from '../db/rows-of-all.ts';
 import { entries } from '../db/tables/entries.ts';
@@ -85,14 +86,14 @@ export function selectBeyond(
   },
 ): Promise<{ id: string }[]> {
   const { now, decay, best } = options;
-  const decayed = (since: SQL) => {
-    const hours = sql`greatest(0, extract(epoch from (${now.toISOString()}::timestamptz - ${since})) / 3600)`;
-    return sql`exp(greatest(-700, ${hours} * ln(${decay}::float8)))`;
-  };
-  const accessed = sql`case when ${entries.lastAccessedAt} is null then 0
-    else ${options.accessShare}::float8 * ${decayed(sql`${entries.lastAccessedAt}`)} end`;
-  // The recency of `recencyOf`.
-  const recency = sql`greatest(${decayed(sql`${entries.lastStatedAt}`)}, ${accessed})`;
+  const recency = recencySql(
+    { lastStatedAt: sql`${entries.lastStatedAt}`, lastAccessedAt: sql`${entries.lastAccessedAt}` },
+    {
+      now: sql`${now.toISOString()}::timestamptz`,
+      logOfDecay: sql`ln(${decay}::float8)`,
+      accessShare: sql`${options.accessShare}::float8`,
+    },
+  );
   const worth = sql`${options.recency}::float8 * ${recency}
     + ${options.importance}::float8 * ${entries.importance} / 10 + ${options.utility}::float8 * ${entries.utility}`;
   return db

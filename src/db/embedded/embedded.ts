@@ -115,9 +115,9 @@ function connectionOf(pool: pg.Pool, copies: Copies, close: () => Promise<void>)
 function counted(session: SharedSession) {
   const transactions = transactionsOf(session);
   let open = 0;
-  const count = <T>(asked: Promise<T>): Promise<T> => {
+  const count = <T>(running: Promise<T>): Promise<T> => {
     open += 1;
-    return asked.finally(() => {
+    return running.finally(() => {
       open -= 1;
     });
   };

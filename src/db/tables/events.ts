@@ -51,8 +51,8 @@ export type FieldChange = { field: string; before: unknown; after: unknown };
 /**
  * One row for each event log: the number and token of its last event, and of the last event that was purged (null if
  * none was). A transaction takes the numbers of its events from this row, with its last statement, so that the order of
- * the numbers is the order of the commits
- * (docs/decisions/027-numbered-log.md). A project without a row has had no event.
+ * the numbers is the order of the commits (docs/decisions/027-numbered-log.md). A project without a row has had no
+ * event.
  */
 export const eventLogs = pgTable('event_logs', {
   projectId: id('project_id')

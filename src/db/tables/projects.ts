@@ -32,7 +32,7 @@ export const projects = pgTable('projects', {
   name: text('name').notNull(),
   embeddingModel: text('embedding_model').notNull(),
   embeddingDimensions: integer('embedding_dimensions').notNull(),
-  /** The model to which the project is being moved; null if it is not being moved. */
+  /** The model with which the project is being re-embedded, and the length of its vectors; null if it is not. */
   nextModel: text('next_model'),
   nextDimensions: integer('next_dimensions'),
   writePreset: text('write_preset', { enum: WRITE_PRESETS }),

@@ -7,8 +7,8 @@ import { checkInput, contentInput, metadataInput, timeInput } from '../../input.
 import { requireOfReflection } from '../../projects/required-metadata.ts';
 import type { Caller } from '../../projects/viewer.ts';
 import { requireNotDeleted, requireVersion } from '../conflicts.ts';
-import { draftOf, type EntryDraft } from '../entries.ts';
 import { changeByMemory, entryIdsInput } from '../entries-by-memory.ts';
+import { draftOf, type EntryDraft } from '../entry-draft.ts';
 import { callersImportance, importanceInput } from '../importance-input.ts';
 import { contentOf, newestOf, newStatement, withTime } from '../statements.ts';
 import { editedLesson, lessonEditInput, textOfLesson } from './edit-lesson.ts';

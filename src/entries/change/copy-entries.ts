@@ -4,14 +4,14 @@ import type { EntryRow, ProjectRow } from '../../db/rows.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import type { Transaction } from '../../events/transact.ts';
 import { checkInput, idempotencyKeyInput } from '../../input.ts';
-import { findMemories, getMemory } from '../../memories/memories.ts';
+import { getMemory } from '../../memories/memories.ts';
 import { addToStreamState } from '../../memories/memory-state.ts';
 import { requestHashOf } from '../../projects/request-hash.ts';
 import { requireOfReflection } from '../../projects/required-metadata.ts';
 import type { Caller } from '../../projects/viewer.ts';
 import { requireBulkSize, writeValid } from '../bulk-items.ts';
 import { entryDeleted } from '../conflicts.ts';
-import { entryIdsInput, findById } from '../entries-by-memory.ts';
+import { entryIdsInput, findById, withoutDeletedMemories } from '../entries-by-memory.ts';
 import { requestRatings } from '../entry-state.ts';
 import { findReplays, replayAll } from '../idempotency.ts';
 import { contentOf, newestOf } from '../statements.ts';
@@ -80,15 +80,12 @@ async function findCopyable(
   entryIds: readonly string[],
 ): Promise<Map<string, EntryRow>> {
   const found = await findById(app, projectId, entryIds);
-  const memoryIds = [...new Set([...found.values()].map(({ memoryId }) => memoryId))];
-  const memories = await findMemories(app, projectId, memoryIds);
-  const gone = new Set(memories.flatMap(({ id, deletedAt }) => (deletedAt === null ? [] : [id])));
   const copied = entryIds.map((id) => {
     const entry = found.get(id);
     return { content: entry === undefined ? '' : contentOf(entry) };
   });
   requireBulkSize(copied, { path: 'input.entryIds', noun: 'ids' });
-  return new Map([...found].filter(([, { memoryId }]) => !gone.has(memoryId)));
+  return withoutDeletedMemories(app, projectId, found);
 }
 
 /** The copy of an entry. An observation happened when the entry was created, unless it says otherwise. */

@@ -3,7 +3,7 @@ import type { EntryRow } from '../../db/rows.ts';
 import type { Transaction } from '../../events/transact.ts';
 import { OutdatedError } from '../../projects/retry-outdated.ts';
 import type { Caller } from '../../projects/viewer.ts';
-import { draftOf } from '../entries.ts';
+import { draftOf } from '../entry-draft.ts';
 import { prepareRevisions } from '../write/prepare-writes.ts';
 import { writeRound } from '../write/write-round.ts';
 

@@ -4,7 +4,7 @@ import type { EntryRow } from '../../db/rows.ts';
 import { checkInput } from '../../input.ts';
 import type { Caller } from '../../projects/viewer.ts';
 import { requireNotDeleted, requireStatements, requireVersion } from '../conflicts.ts';
-import { draftOf } from '../entries.ts';
+import { draftOf } from '../entry-draft.ts';
 import { changedFrom, changeTogether, getLiveEntry } from './revise-entries.ts';
 
 const deleteStatementInput = z.object({

@@ -7,7 +7,7 @@ import { newId } from '../../ids.ts';
 import { checkInput } from '../../input.ts';
 import type { Caller } from '../../projects/viewer.ts';
 import { requireNotDeleted, requireStatements, requireVersion } from '../conflicts.ts';
-import { draftOf } from '../entries.ts';
+import { draftOf } from '../entry-draft.ts';
 import { newestOf, withStatements } from '../statements.ts';
 import { changedFrom, changeTogether, getLiveEntry } from './revise-entries.ts';
 

@@ -50,15 +50,15 @@ function hasChangedStatements({ change, changed }: RevisionRow): boolean {
   return CONTENT_CHANGES.includes(change) && (change !== 'EDITED' || changed.length > 0);
 }
 
-/** Effects of a change on another entry: it is deleted, or superseded, or both. An entry can be both. */
-type SupersededMark = 'DELETED' | 'SUPERSEDED';
+/** An effect of a change on another entry. An entry can have both. */
+type Mark = 'DELETED' | 'SUPERSEDED';
 
 /** Which other entries are deleted and which are superseded, each named by `markOf`. */
 type Marks = ReadonlySet<string>;
 
-const markOf = (mark: SupersededMark, id: string) => `${mark} ${id}`;
+const markOf = (mark: Mark, id: string) => `${mark} ${id}`;
 
-const partsOf = (mark: string) => mark.split(' ') as [SupersededMark, string];
+const partsOf = (mark: string) => mark.split(' ') as [Mark, string];
 
 const differing = (one: Marks, other: Marks) =>
   [...one, ...other].filter((mark) => one.has(mark) !== other.has(mark));
@@ -104,7 +104,7 @@ function revertedTo(former: readonly Marks[], now: Marks, relatedIds: readonly s
 /**
  * A mark of a related entry that an undo sets or removes: whether the entry had it before, and when it last changed.
  */
-export type Restoration = { id: string; mark: SupersededMark; before: boolean; changedAt: Date };
+export type Restoration = { id: string; mark: Mark; before: boolean; changedAt: Date };
 
 /**
  * The marks of related entries that undoing changes of an entry sets or removes. `rows` are all its revisions, newest

@@ -32,14 +32,14 @@ export async function askForContradicted(
       `${i + 1}.\n${delimitUntrustedText('fact', statements.map(lineOf).join('\n').slice(-SHOWN_CHARACTERS).toWellFormed())}`,
   );
   const newest = lineOf(newestOf(fact.statements)).slice(0, SHOWN_CHARACTERS).toWellFormed();
-  const asked = `The new fact:\n${delimitUntrustedText('fact', newest)}\nThe older facts:\n${shown.join('\n')}`;
+  const question = `The new fact:\n${delimitUntrustedText('fact', newest)}\nThe older facts:\n${shown.join('\n')}`;
   try {
     const { answer } = await askFor(app.chat, {
       name: 'replaced_facts',
       form: replacedForm,
       messages: [
         { role: 'system', content: INSTRUCTIONS },
-        { role: 'user', content: asked },
+        { role: 'user', content: question },
       ],
       signal,
     });

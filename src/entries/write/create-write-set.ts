@@ -1,4 +1,4 @@
-import { addEntry, addRevision } from '../add-revision.ts';
+import { addEntry, addRevision } from './add-revision.ts';
 import { addWrite } from './add-text.ts';
 import type {
   EntryRevision,

@@ -38,13 +38,16 @@ type ComparedEntry = Pick<EntryRow, 'statements' | 'metadata'>;
 const PRECISION = 1e6;
 
 /**
- * Decides what a write does with a new text. SKIPPED: it is, character by character, the newest statement of an entry,
- * and its metadata adds nothing. UPDATED: an entry said it before, or its metadata adds a key; or it is similar to
- * every statement of an entry that has room for it, and no names have changed places. CREATED otherwise. A text is
- * never added to an entry whose metadata has another value for a key. The policy SIMILAR is the plain rule of SOAT:
- * under the same condition it also skips a text that is similar to an entry, and it merges one that is less similar to
- * it, whatever the other statements and the names say. The similarity of a text of several chunks is that of its least
- * similar chunk. Pure.
+ * Decides what a write does with a new text. Pure.
+ * - SKIPPED: the text is, character by character, the newest statement of an entry, and its metadata adds nothing.
+ * - UPDATED: an entry has the text as an earlier statement, or as its newest one and the metadata adds a key. Or the
+ *   text is similar to every statement of an entry that has room for it, and no names have changed places.
+ * - CREATED: all other texts.
+ *
+ * The policy SIMILAR is the plain rule of SOAT. It also skips a text whose similarity to an entry reaches
+ * `rules.duplicate`, and adds one whose similarity reaches `rules.update`, without a look at the other statements and
+ * the names. With either policy, a text is never added to an entry whose metadata has another value for a key. The
+ * similarity of a text of several chunks is that of its least similar chunk.
  */
 export function decide(
   { text, metadata, holders, neighbours }: NewText,

@@ -40,8 +40,8 @@ export async function withNeighboursInCache(
   const inProject = { projectId: first.caller.project.id, space: first.space };
   const found = await findNearInCache(app, inProject, wanted);
   return parts.map((part, i) => {
-    const [asked, now] = [wanted[i], found?.[i]];
-    if (!asked || !now || asked.chunks.length === 0) return part;
-    return { ...part, earlySearch: mergeEarlySearches([...asked.early, now]) };
+    const [own, now] = [wanted[i], found?.[i]];
+    if (!own || !now || own.chunks.length === 0) return part;
+    return { ...part, earlySearch: mergeEarlySearches([...own.early, now]) };
   });
 }

@@ -22,15 +22,16 @@ export type KnownState = {
 };
 
 /**
- * What this process knows of a cached project; `known` is null until a write has read it, and after
- * `recordOutdatedState`.
+ * What this process keeps of a cached project. `known` is null until a write has read it, and after
+ * `recordOutdatedState`. `misses` is the number of writes in a row for which it was out of date. `pausedUntil` is a time
+ * of `performance.now()`.
  */
-type Followed = { known: KnownProject | null; misses: number; pausedUntil: number };
+type KeptState = { known: KnownProject | null; misses: number; pausedUntil: number };
 
 type KnownProject = { head: Position; project: ProjectRow; memories: LRUCache<string, MemoryRow> };
 
-const followedOf = memoizeByObject(
-  (_: Cached): Followed => ({ known: null, misses: 0, pausedUntil: 0 }),
+const keptStateOf = memoizeByObject(
+  (_: Cached): KeptState => ({ known: null, misses: 0, pausedUntil: 0 }),
 );
 
 const MAX_MEMORIES = 1000;
@@ -44,7 +45,7 @@ const PAUSE_MS = 1000;
 
 /** The kept state, if it belongs to the same event of the log as the cached chunks; otherwise null. */
 export function knownState(cached: Cached): KnownState | null {
-  const { known } = followedOf(cached);
+  const { known } = keptStateOf(cached);
   if (known === null || !isSamePosition(known.head, cached.head)) return null;
   const { head, project, memories } = known;
   const targetOf = (memoryId: string) => {
@@ -59,16 +60,16 @@ export function knownState(cached: Cached): KnownState | null {
  * `PAUSE_MS`.
  */
 export function recordOutdatedState(cached: Cached): void {
-  const followed = followedOf(cached);
-  if (followed.known === null) return;
-  followed.known = null;
-  followed.misses += 1;
-  if (followed.misses >= MAX_MISSES) followed.pausedUntil = performance.now() + PAUSE_MS;
+  const kept = keptStateOf(cached);
+  if (kept.known === null) return;
+  kept.known = null;
+  kept.misses += 1;
+  if (kept.misses >= MAX_MISSES) kept.pausedUntil = performance.now() + PAUSE_MS;
 }
 
 /** Must be called after a write that was decided by the kept state: the count of outdated states starts again at 0. */
 export function recordCurrentState(cached: Cached): void {
-  followedOf(cached).misses = 0;
+  keptStateOf(cached).misses = 0;
 }
 
 /**
@@ -80,8 +81,8 @@ export function keepOwnWrite(
   cached: Cached,
   { counts, ...written }: OwnWrite & { counts: readonly MemoryCounts[] },
 ): void {
-  const followed = followedOf(cached);
-  const { known } = followed;
+  const kept = keptStateOf(cached);
+  const { known } = kept;
   if (known === null || !isSamePosition(known.head, written.since)) return;
   const { projectId } = cached.inProject;
   keepOrWarn(app, projectId, () => {
@@ -91,7 +92,7 @@ export function keepOwnWrite(
       if (memory) known.memories.set(memory.id, { ...memory, ...changed });
       rememberSize(app, { projectId, memoryId: changed.id }, changed.chunkCount);
     }
-    followed.known = { ...known, head: written.head };
+    kept.known = { ...known, head: written.head };
   });
 }
 
@@ -115,8 +116,8 @@ export function readStateAfterEvents(
   { db, afterEvents, headAfter }: Transaction,
   { cached, parts, since }: { cached: Cached; parts: readonly PendingWrites[]; since?: Position },
 ): (() => void) | null {
-  const followed = followedOf(cached);
-  if (performance.now() < followed.pausedUntil) return null;
+  const kept = keptStateOf(cached);
+  if (performance.now() < kept.pausedUntil) return null;
   const { projectId } = cached.inProject;
   const memoryIds = [...new Set(parts.map(({ memoryId }) => memoryId))];
   let keep = () => {};
@@ -132,14 +133,13 @@ export function readStateAfterEvents(
       const project = targets[0]?.project;
       if (project === undefined) return;
       const { head } = changes;
-      const isOnlyOwn = followed.known?.head.number === head.number - own;
-      const memories =
-        (isOnlyOwn && followed.known?.memories) || new LRUCache({ max: MAX_MEMORIES });
+      const isOnlyOwn = kept.known?.head.number === head.number - own;
+      const memories = (isOnlyOwn && kept.known?.memories) || new LRUCache({ max: MAX_MEMORIES });
       for (const { memory } of targets) {
         memories.set(memory.id, memory);
         rememberSize(app, { projectId, memoryId: memory.id }, memory.chunkCount);
       }
-      followed.known = { head, project, memories };
+      kept.known = { head, project, memories };
     };
   });
   return () => keepOrWarn(app, projectId, keep);

@@ -55,7 +55,7 @@ export async function findNearInCache(
   // the result.
   const { head, chunks: cachedChunks } = cached;
   const inCache = { cached, slotCount: cachedChunks.slotCount() };
-  const asked = wanted.map(({ memoryId, vectors, chunks }) => {
+  const ofMemories = wanted.map(({ memoryId, vectors, chunks }) => {
     const compared = comparedIn(cachedChunks, { projectId, memoryId }, space);
     const near: NearChunks = new Map();
     const each = chunks.map((chunk) => ({
@@ -66,7 +66,7 @@ export async function findNearInCache(
     }));
     return { each, near };
   });
-  const all = asked.flatMap(({ each }) => each);
+  const all = ofMemories.flatMap(({ each }) => each);
   for (let start = 0; start < all.length; start += VECTORS_AT_ONCE) {
     if (start > 0 && start % CHUNKS_IN_A_TURN === 0) await nextTurn();
     const some = all.slice(start, start + VECTORS_AT_ONCE);
@@ -75,7 +75,7 @@ export async function findNearInCache(
       near.set(chunk, (found[i] ?? []).map(nearChunkOf(cachedChunks, vector)));
     }
   }
-  return asked.map(({ near }) => ({ number: head.number, near, inCache }));
+  return ofMemories.map(({ near }) => ({ number: head.number, near, inCache }));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts';
 import type { Cached } from '../../chunk-cache/read-chunks.ts';
 import { isUnmetCondition } from '../../db/failures.ts';
 import { failIfHeld, type HashInMemory } from '../../db/held-texts.ts';
+import type { ProjectRow } from '../../db/rows.ts';
 import { isSamePosition, type Position } from '../../events/position.ts';
 import { transact } from '../../events/transact.ts';
 import { isCheckedForContradictions } from '../contradictions/request-contradiction-checks.ts';
@@ -83,57 +84,81 @@ function decideAndSend(
   const decision = decideFromCache(app, parts, { cached, state, embedded, now, before });
   const project = decision?.sets[0]?.target.project;
   if (decision === null || project === undefined) return null;
-  const { sets, outcomes } = decision;
-  const taken = parts.map((part) => outcomes.get(part)?.length ?? 0);
+  const taken = parts.map((part) => decision.outcomes.get(part)?.length ?? 0);
   if (taken.every((count) => count === 0)) return null;
+  const { sets } = decision;
   const { head } = state;
   let headAfter: Position | null = null;
-  const store = async () => {
-    let withCounts = (outcome: Written) => outcome;
-    const recorder = { project, actor: '' };
-    const options = {
-      // Also those of the writes before, so that these are stored first if they are in other memories.
-      locks: memoryIdsOf([...sets, ...(before?.sets ?? [])]),
-      ifUnchanged: { ...head, updatedAt: project.updatedAt },
-      isPipelined: before !== null,
-    };
-    try {
-      const keep = await transact(app, recorder, options, async (transaction) => {
-        const { db, atCommit } = transaction;
-        const texts = parts.flatMap(textsOf);
-        atCommit(() => failIfHeld(db, project.id, { space: embedded.space, texts }));
-        const storeSets = await prepareStoring(transaction, sets, { ...embedded, now });
-        let rows: Stored = { chunks: [], counts: [] };
-        atCommit(async () => {
-          rows = await storeSets();
-        });
-        const after = transaction.headAfter(head);
-        headAfter = after;
-        withCounts = readCountsAtCommit(transaction, project.id, [...outcomes.values()].flat());
-        if (!sets.every(isOnlyAdded))
-          return readStateAfterEvents(app, transaction, { cached, parts, since: head });
-        const entries = sets.flatMap(({ set }) => [
-          ...set.created.values(),
-          ...set.changed.values(),
-        ]);
-        return () => keepOwnWrite(app, cached, { since: head, head: after, entries, ...rows });
-      });
-      keep?.();
-    } catch (error) {
-      if (!isUnmetCondition(error)) throw error;
-      recordOutdatedState(cached);
-      return null;
-    }
-    recordCurrentState(cached);
-    return parts.map((part) => {
-      const written = (outcomes.get(part) ?? []).map(withCounts);
-      return { outcomes: written, written };
-    });
-  };
-  const stored = store();
+  const stored = storeIfUnchanged(app, parts, {
+    decision,
+    project,
+    cached,
+    head,
+    before,
+    embedded,
+    now,
+    onSent: (after) => {
+      headAfter = after;
+    },
+  });
   // An error of writes that were sent behind others is reported when these are stored.
   stored.catch(() => {});
   return { stored, taken, sets, head, headAfter: () => headAfter };
+}
+
+type Storing = Omit<Knowing, 'state'> & {
+  decision: DecidedWrites;
+  project: ProjectRow;
+  /** The last event of the log before these writes. */
+  head: Position;
+  /** Is called when the writes are sent, with the last event of the log after them. */
+  onSent: (after: Position) => void;
+};
+
+/** Stores decided writes if nothing in their project has changed since `head`. Otherwise returns null. */
+async function storeIfUnchanged(
+  app: App,
+  parts: readonly PendingWrites[],
+  { decision, project, cached, head, before, embedded, now, onSent }: Storing,
+): Promise<Taken[] | null> {
+  const { sets, outcomes } = decision;
+  const recorder = { project, actor: '' };
+  const options = {
+    // Also those of the writes before, so that these are stored first if they are in other memories.
+    locks: memoryIdsOf([...sets, ...(before?.sets ?? [])]),
+    ifUnchanged: { ...head, updatedAt: project.updatedAt },
+    isPipelined: before !== null,
+  };
+  let withCounts = (outcome: Written) => outcome;
+  try {
+    const keep = await transact(app, recorder, options, async (transaction) => {
+      const { db, atCommit } = transaction;
+      const texts = parts.flatMap(textsOf);
+      atCommit(() => failIfHeld(db, project.id, { space: embedded.space, texts }));
+      const storeSets = await prepareStoring(transaction, sets, { ...embedded, now });
+      let rows: Stored = { chunks: [], counts: [] };
+      atCommit(async () => {
+        rows = await storeSets();
+      });
+      const after = transaction.headAfter(head);
+      onSent(after);
+      withCounts = readCountsAtCommit(transaction, project.id, [...outcomes.values()].flat());
+      if (!sets.every(isOnlyAdded))
+        return readStateAfterEvents(app, transaction, { cached, parts, since: head });
+      const entries = sets.flatMap(({ set }) => [...set.created.values(), ...set.changed.values()]);
+      return () => keepOwnWrite(app, cached, { since: head, head: after, entries, ...rows });
+    });
+    keep?.();
+  } catch (error) {
+    if (!isUnmetCondition(error)) throw error;
+    recordOutdatedState(cached);
+    return null;
+  }
+  recordCurrentState(cached);
+  return parts.map((part) => {
+    const written = (outcomes.get(part) ?? []).map(withCounts);
+    return { outcomes: written, written };
+  });
 }
 
 /** Whether the chunks that are stored already stay as they are. */

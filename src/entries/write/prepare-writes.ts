@@ -5,7 +5,7 @@ import type { EntryRow, ProjectRow } from '../../db/rows.ts';
 import type { Statement } from '../../db/tables/entries.ts';
 import { getMemory } from '../../memories/memories.ts';
 import { spaceOf } from '../../projects/settings.ts';
-import type { EntryDraft } from '../entries.ts';
+import type { EntryDraft } from '../entry-draft.ts';
 import { findReplays } from '../idempotency.ts';
 import { expireAlike, withStatements } from '../statements.ts';
 import { hashText } from '../text-hash.ts';

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { type Failure, failureOf } from '../../db/failures.ts';
 import { DomainError, type ErrorCode } from '../../errors.ts';
 import type { Caller } from '../../projects/viewer.ts';
-import { isAlone, type WriteRequest, writeInProcess } from './write-in-process.ts';
+import { needsOwnTransaction, type WriteRequest, writeInProcess } from './write-in-process.ts';
 import type { Written } from './write-set.ts';
 
 /**
@@ -65,7 +65,7 @@ function isShared(caller: Caller, request: WriteRequest): boolean {
   const areRecognised = items.every(
     ({ kind, idempotencyKey }) => kind === 'FACT' || idempotencyKey !== null,
   );
-  return isSmall && areRecognised && !dryRun && !alsoEmbed && !isAlone(caller, request);
+  return isSmall && areRecognised && !dryRun && !alsoEmbed && !needsOwnTransaction(caller, request);
 }
 
 /**

@@ -91,13 +91,14 @@ export async function writePrepared(
     countWrites(app, { projectId: caller.project.id, memoryId }, actions);
     onStored(taken);
   };
-  if (isAlone(caller, request)) return writeInOwnTransaction(app, caller, request, stored);
+  if (needsOwnTransaction(caller, request))
+    return writeInOwnTransaction(app, caller, request, stored);
   const part = { ...prepared, caller, memoryId, rules: request.rules, items, earlySearch: null };
   await writeInQueue(app, part, stored);
 }
 
 /** Whether a call needs a transaction of its own: it is stored whole or not at all. */
-export function isAlone(
+export function needsOwnTransaction(
   { project }: Caller,
   { items, alongside, alsoLock }: WriteRequest,
 ): boolean {

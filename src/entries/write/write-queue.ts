@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts';
 import { spaceName } from '../../db/embedding-space.ts';
 import { isUnavailable } from '../../db/failures.ts';
+import { memoizeByObject } from '../../memoize-by-object.ts';
 import type { PendingWrites } from './decide-parts.ts';
 import { withEarlySearch, withNeighboursInCache } from './early-search.ts';
 import { type SentWrites, sendOptimistic } from './optimistic-write.ts';
@@ -37,7 +38,7 @@ type Queue = {
   onArrival: () => void;
 };
 
-/** Writes that are being stored; `rests` is what each of the calls had to write before them. */
+/** Writes that are being stored. `rests` has, for each call, what it had left to write, including these writes. */
 type SentGroup = {
   calls: readonly WaitingCall[];
   rests: readonly PendingWrites[];
@@ -47,7 +48,8 @@ type SentGroup = {
 type QueueName = 'bulks' | 'others';
 type ProjectQueues = Partial<Record<QueueName, Queue>>;
 
-const queues = new WeakMap<App['connection'], Map<string, ProjectQueues>>();
+/** The queues of each project with calls that have not ended. */
+const queuesOf = memoizeByObject((_: App['connection']) => new Map<string, ProjectQueues>());
 
 /**
  * Stores the writes of a call, in one or more transactions that it shares with other calls of the project. `onStored`
@@ -60,12 +62,11 @@ export async function writeInQueue(
   onStored: WaitingCall['onStored'],
 ): Promise<void> {
   const projectId = call.caller.project.id;
-  const isWriting = queues.get(app.connection)?.has(projectId) ?? false;
+  const ofProjects = queuesOf(app.connection);
+  const isWriting = ofProjects.has(projectId);
   const isLarge = call.chunkCount > MIN_CHUNKS_OF_EARLY_SEARCH;
   const isSearched = isWriting && isLarge && cachedOf(app, call) === null;
   const rest = isSearched ? await withEarlySearch(app, call) : call;
-  const ofProjects = queues.get(app.connection) ?? new Map<string, ProjectQueues>();
-  queues.set(app.connection, ofProjects);
   const ofProject = ofProjects.get(projectId) ?? {};
   ofProjects.set(projectId, ofProject);
   const name = queueNameOf(ofProject, call);

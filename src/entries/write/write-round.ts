@@ -65,19 +65,18 @@ export async function writeRound(
   const current = cached && inCache.size > 0 ? bringUpToDate(app, transaction, cached) : null;
   const holders = readHolders(transaction.db, projectId, { space: embedded.space, writes: parts });
   const memories = await Promise.all(
-    memoryIds.map((memoryId, i) => {
-      const own = ofMemory(memoryId);
-      const target = targets.then((all) => all[i]);
-      const shared = { projectId, holders, embedded, now };
-      const ofCache = inCache.has(memoryId) ? current : null;
-      return decideInMemory(app, transaction, {
-        ...shared,
+    memoryIds.map((memoryId, i) =>
+      decideInMemory(app, transaction, {
+        projectId,
         memoryId,
-        target,
-        parts: own,
-        current: ofCache,
-      });
-    }),
+        parts: ofMemory(memoryId),
+        target: targets.then((all) => all[i]),
+        holders,
+        current: inCache.has(memoryId) ? current : null,
+        embedded,
+        now,
+      }),
+    ),
   );
   const decided = memories.flatMap((memory) => memory.decided);
   const sets = memories.flatMap(({ stored }) => stored ?? []);
@@ -214,17 +213,20 @@ function isReadAgain(app: App, { part, replays, result }: DecidedPart): boolean 
 }
 
 /**
- * Changes after which an entry says texts again or anew. They may not have been checked, since a check leaves out
- * deleted entries.
+ * Changes after which the entry has texts that may not have been checked for contradictions: new ones, and those of an
+ * entry that was deleted, which a check leaves out.
  */
-const SAYING_CHANGES: readonly EntryRevision['change'][] = [
+const CHANGES_TO_CHECK: readonly EntryRevision['change'][] = [
   'EDITED',
   'RESTORED',
   'MERGED',
   'REVERTED',
 ];
 
-/** Does what follows the writes of a part, and completes their outcomes with the repeated answers. */
+/**
+ * After the writes of a part are stored: supersedes the entries that they replace, requests the checks and ratings of
+ * their entries, and completes their outcomes with the repeated answers.
+ */
 async function finishPart(
   app: App,
   transaction: Transaction,
@@ -246,7 +248,7 @@ async function finishPart(
       if (action !== 'SKIPPED') toCheck.push(entry);
       await supersede(own, memory, { entryIds: write.supersedes, by: entry.id, at: now });
     } else if (write.type === 'REVISION') {
-      if (SAYING_CHANGES.includes(write.change) && write.texts.length > 0) toCheck.push(entry);
+      if (CHANGES_TO_CHECK.includes(write.change) && write.texts.length > 0) toCheck.push(entry);
       if (write.change === 'RESTORED') restored.push(entry);
     }
   }

@@ -6,7 +6,7 @@ import type { Lesson } from '../../db/tables/entries.ts';
 import type { EventType } from '../../db/tables/events.ts';
 import type { EventInput } from '../../events/transact.ts';
 import type { WriteRules } from '../../memories/write-rules.ts';
-import type { EntryDraft } from '../entries.ts';
+import type { EntryDraft } from '../entry-draft.ts';
 import { undoOf } from '../statements.ts';
 import type { StreamShare } from '../stream-share.ts';
 import type { Decision, Neighbour } from './decide.ts';

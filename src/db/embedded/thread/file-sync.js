@@ -2,15 +2,17 @@ import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs';
 import { onStart } from './on-start.js';
 
 /**
- * @typedef {{ nfd?: number, node: unknown }} Stream an open file of PGlite; `nfd` is Node's number of it, which a folder lacks
+ * @typedef {{ nfd?: number, node: unknown }} Stream an open file of PGlite; `nfd` is Node's number of it, which a folder
+ * lacks
  * @typedef {{ stream_ops: { fsync?(stream: Stream): number }, realPath(node: unknown): string }} NodeFiles
  * @typedef {{ FS: { filesystems: { NODEFS: NodeFiles } } }} Module the part of PGlite's WebAssembly module that is used
  */
 
 /**
- * PostgreSQL's `fsync` for PGlite, whose file system has none: the call returns at once, and writes nothing to the disk. PGlite
- * calls it if the settings are `fsync = on` and `wal_sync_method = fsync`; its `fdatasync` cannot be replaced. An error ends the
- * thread like any crash, since nobody knows what is on the disk then (as PostgreSQL's `data_sync_retry = off`).
+ * PostgreSQL's `fsync` for PGlite, whose file system has none: the call returns at once, and writes nothing to the
+ * disk. PGlite calls it if the settings are `fsync = on` and `wal_sync_method = fsync`; its `fdatasync` cannot be
+ * replaced. An error ends the thread like any crash, since nobody knows what is on the disk then (as PostgreSQL's
+ * `data_sync_retry = off`).
  * @param {Module} module
  */
 function addFileSync(module) {

@@ -24,8 +24,8 @@ const watch = createCrashWatch((reason) => {
   process.exit(1);
 });
 
-// Keeps the event loop of the thread running. Without it, Node.js waits after each task until the background compiler of V8 has
-// nothing left to do, which delays the first statement by about 200 ms.
+// Keeps the event loop of the thread running. Without it, Node.js waits after each task until the background compiler
+// of V8 has nothing left to do, which delays the first statement by about 200 ms.
 thread.ref();
 const database = await open();
 const guard = createWriteGuard(folder);
@@ -109,12 +109,12 @@ function joined(parts) {
 
 thread.on(
   'message',
-  async (/** @type {import('node:worker_threads').MessagePort | 'close'} */ asked) => {
-    if (asked === 'close') {
+  async (/** @type {import('node:worker_threads').MessagePort | 'close'} */ message) => {
+    if (message === 'close') {
       await database.close();
       process.exit(0);
     }
-    asked.on('message', (messages) => receive(asked, messages));
+    message.on('message', (messages) => receive(message, messages));
   },
 );
 thread.postMessage('opened');

@@ -1,10 +1,10 @@
-import type { EntryRow } from '../db/rows.ts';
-import { onlyChanged } from '../events/field-changes.ts';
-import { textTaken } from './conflicts.ts';
-import { areAlike, contentBytesOf, contentOf, withStatements } from './statements.ts';
-import { changeOfShare } from './stream-share.ts';
-import type { AddedText } from './write/embed-texts.ts';
-import { isSearchedAlike, textsToCompare } from './write/prepare-writes.ts';
+import type { EntryRow } from '../../db/rows.ts';
+import { onlyChanged } from '../../events/field-changes.ts';
+import { textTaken } from '../conflicts.ts';
+import { areAlike, contentBytesOf, contentOf, withStatements } from '../statements.ts';
+import { changeOfShare } from '../stream-share.ts';
+import type { AddedText } from './embed-texts.ts';
+import { isSearchedAlike, textsToCompare } from './prepare-writes.ts';
 import {
   addTexts,
   type Building,
@@ -15,7 +15,7 @@ import {
   type MadeEntry,
   revisionOf,
   type WriteOutcome,
-} from './write/write-set.ts';
+} from './write-set.ts';
 
 /** @throws CONFLICT if another entry of the memory holds one of the texts */
 export function addRevision(building: Building, revision: EntryRevision): WriteOutcome {

@@ -1,5 +1,5 @@
-import { MAX_CONTENT_BYTES } from '../../input.ts';
-import { segmentsOf, splitText } from '../../models/split.js';
+import { MAX_CONTENT_BYTES } from '../input.ts';
+import { segmentsOf, splitText } from '../models/split.js';
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
