@@ -136,6 +136,18 @@ describe('insights', () => {
     expect((await stateOf(project, memoryId)).stream.cumulativeImportance).toBe(7);
   });
 
+  it('have at least the importance that the memory gives to insights', async () => {
+    const project = await server.project();
+    const streamSettings = { questionsPerCycle: 1, insightImportance: 9 };
+    const memoryId = await project.memory({ streamSettings });
+    scriptedModel(server, { rating: () => ({ text: '2' }) });
+    await observe(project, memoryId, [5]);
+    await project.run(REFLECT, { input: { memoryId, force: true } });
+    const { insightCycles, stream } = await reflected(project, memoryId);
+    expect(insightCycles.nodes[0].questions[0].insight.importance).toBe(9);
+    expect(stream.cumulativeImportance).toBe(9);
+  });
+
   it('make one cycle though many cross the threshold at once, in two workers', async () => {
     const project = await server.project();
     const memoryId = await project.memory({
