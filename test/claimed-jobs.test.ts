@@ -182,6 +182,27 @@ describe('a job that begins again after an erasure', () => {
   });
 });
 
+describe('a job that its process interrupts because it ends', () => {
+  it('has not used up an attempt, and is due at once', async () => {
+    const { app } = server;
+    const project = await server.project();
+    const interrupted = createDeferred();
+    const { ran, stop } = work(1, {}, async () => {
+      await interrupted.promise;
+      throw new Error('The process ends');
+    });
+    await enqueue(app.db, ratingOf(project, 'mem_interrupted'));
+    app.jobsSignal.notify();
+    await eventually(() => ran).toEqual(['mem_interrupted']);
+    const stopped = stop();
+    interrupted.resolve();
+    await stopped;
+    const job = await claimNext(app, LEASE_SECONDS, [project.id]);
+    expect(job).toMatchObject({ subject: 'mem_interrupted', attempts: 1 });
+    await app.db.delete(jobs);
+  });
+});
+
 describe('a job whose process was killed', () => {
   it.runIf(isEmbedded)('is due as soon as its data folder is opened again', async () => {
     const database = await createPreparedDatabase();
