@@ -223,6 +223,9 @@ describe('maxWritesPerDay', () => {
     const again = await project.write(memoryId, 'One', { idempotencyKey: 'k' });
     expect(again.action).toBe('CREATED');
     expect((await usageOf(project)).writesToday).toBe(3);
+    await setQuotas(project, { maxWritesPerDay: 1 });
+    const { action } = await project.write(memoryId, 'One', { idempotencyKey: 'k' });
+    expect(action).toBe('CREATED');
   });
 
   it('begins anew at midnight UTC', async () => {
