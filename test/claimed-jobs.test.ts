@@ -15,6 +15,7 @@ import { createPreparedDatabase, isEmbedded } from './support/database.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import { type TestProject, testEnv, useServer } from './support/server.ts';
+import { REFLECT, record } from './support/stream.ts';
 
 const server = useServer({ JOB_CONCURRENCY: '0', CHAT_MODEL: 'test-chat' });
 
@@ -147,6 +148,20 @@ describe('a job that is enqueued while it waits for its retry', () => {
     expect(attempts).toBe(1);
     await app.db.delete(jobs);
   });
+
+  it('is due at once if a caller asks for the insight cycle that it runs', async () => {
+    const { app } = server;
+    const project = await server.project();
+    const memoryId = await project.memory();
+    await record(project, { memoryId, content: 'Saw rain', importance: 5 });
+    const ask = () => project.run(REFLECT, { input: { memoryId, force: true } });
+    await ask();
+    const job = await isClaimed(project);
+    await runLater(app, job, { seconds: 60, error: 'CHAT_UNAVAILABLE', attempts: 5 });
+    await ask();
+    expect(await isClaimed(project)).toMatchObject({ id: job.id, attempts: 1 });
+    await app.db.delete(jobs);
+  });
 });
 
 describe('a job whose statement fails', () => {
@@ -179,6 +194,27 @@ describe('a job that begins again after an erasure', () => {
       expect(job).toMatchObject({ attempts: 1 });
       await restartJobs(app.db, project.id, ['mem_erased']);
     }
+  });
+});
+
+describe('a job that its process interrupts because it ends', () => {
+  it('has not used up an attempt, and is due at once', async () => {
+    const { app } = server;
+    const project = await server.project();
+    const interrupted = createDeferred();
+    const { ran, stop } = work(1, {}, async () => {
+      await interrupted.promise;
+      throw new Error('The process ends');
+    });
+    await enqueue(app.db, ratingOf(project, 'mem_interrupted'));
+    app.jobsSignal.notify();
+    await eventually(() => ran).toEqual(['mem_interrupted']);
+    const stopped = stop();
+    interrupted.resolve();
+    await stopped;
+    const job = await claimNext(app, LEASE_SECONDS, [project.id]);
+    expect(job).toMatchObject({ subject: 'mem_interrupted', attempts: 1 });
+    await app.db.delete(jobs);
   });
 });
 

@@ -202,6 +202,18 @@ describe('a text that is near to an entry', () => {
     expect((await write(similar, { duplicatePolicy: 'SAFE' })).action).toBe('UPDATED');
   });
 
+  it('leaves the metadata of the entry as it is if it is skipped under the policy SIMILAR', async () => {
+    const project = await server.project();
+    scriptAlike(server, ['Customer likes mail', 'The customer likes mail']);
+    const memoryId = await project.memory({ duplicatePolicy: 'SIMILAR' });
+    await project.write(memoryId, 'Customer likes mail', { metadata: { a: 1 } });
+    const metadata = { a: 1, b: 2 };
+    const { action, entry } = await project.write(memoryId, 'The customer likes mail', {
+      metadata,
+    });
+    expect([action, entry.metadata]).toEqual(['SKIPPED', { a: 1 }]);
+  });
+
   it('is skipped and merged as SOAT does under the preset SOAT', async () => {
     const project = await server.project({ writePreset: 'SOAT' });
     const memoryId = await project.memory();

@@ -240,6 +240,29 @@ describe('undoing a write that added a statement and superseded entries', () => 
     expect(await stated(project, old)).toMatchObject({ supersededBy: { id: other } });
   });
 
+  it('leaves an entry that was moved away since, when that is undone', async () => {
+    const { project, memoryId, entryId, old } = await twoEntries();
+    scriptAlike(server, [NEW]);
+    await project.write(memoryId, NEW, { supersedes: [old] });
+    await project.run(REVERT, { input: { entryId } });
+    const elsewhere = await project.memory();
+    await project.run(MOVE, { input: { entryIds: [old], memoryId: elsewhere } });
+    await project.run(REVERT, { input: { entryId } });
+    expect(textsOf(await stated(project, entryId))).toEqual([NAME, NEW]);
+    expect(await stated(project, old)).toMatchObject({ supersededBy: null });
+  });
+
+  it('leaves an entry current if its successor was replaced before that is undone', async () => {
+    const { project, memoryId, entryId, old } = await twoEntries();
+    scriptAlike(server, [NEW]);
+    await project.write(memoryId, NEW, { supersedes: [old] });
+    await project.run(REVERT, { input: { entryId } });
+    const other = await write(project, memoryId, BONN, { supersedes: [entryId] });
+    await project.run(REVERT, { input: { entryId } });
+    expect(await stated(project, entryId)).toMatchObject({ supersededBy: { id: other } });
+    expect(await stated(project, old)).toMatchObject({ supersededBy: null });
+  });
+
   it('leaves an entry superseded that an earlier write to the same entry superseded', async () => {
     const { project, memoryId, entryId, old } = await twoEntries();
     scriptAlike(server, [NEW, LATER]);

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { tables } from '../src/db/tables/all-tables.ts';
 import { AGENT_ENV, agentsOn, createAgent, generate, user } from './support/agents.ts';
+import { createDeferred } from './support/deferred.ts';
 import { UPDATE_ENTRY } from './support/entries.ts';
 import {
   ALONE,
@@ -18,7 +19,7 @@ import { eventually } from './support/eventually.ts';
 import { scripted } from './support/model-server.ts';
 import { LESSON, writeOwn } from './support/reflections.ts';
 import { useServer } from './support/server.ts';
-import { record, stateOf } from './support/stream.ts';
+import { REFLECT, record, scriptedModel, stateOf } from './support/stream.ts';
 
 const EXTRACT = `mutation ($input: ExtractEntriesInput!) { extractEntries(input: $input) { results { content result {
   ... on WriteEntryPayload { action entry { id } } } } } }`;
@@ -242,6 +243,34 @@ describe('an erasure by metadata', () => {
       cumulativeImportance: 3,
       observationCount: 1,
     });
+  });
+
+  it('lets no insight form from what is erased while the model answers', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const seen = `Saw the ${SECRET}`;
+    await record(project, { memoryId, content: seen, metadata: PERSON, importance: 5 });
+    await record(project, { memoryId, content: 'Saw rain', importance: 5 });
+    const answered = createDeferred();
+    let asked = 0;
+    scriptedModel(server, {
+      questions: { text: '1. What was seen?' },
+      insight: ({ messages }) => {
+        asked += 1;
+        const [, rain] = /(\d)\. Saw rain/.exec(messages.at(-1)?.content ?? '') ?? [];
+        if (asked > 1) return { text: 'It rains (because of 1).' };
+        // The cited entry remains, so that the insight could be stored.
+        return { text: `They like the ${SECRET} (because of ${rain}).`, after: answered.promise };
+      },
+    });
+    await project.run(REFLECT, { input: { memoryId, force: true } });
+    await eventually(() => asked).toBe(1);
+    await erase(project, { metadata: PERSON });
+    answered.resolve();
+    const lastCycle = async () => (await stateOf(project, memoryId)).insightCycles.nodes[0];
+    await eventually(async () => (await lastCycle()).status).toBe('COMPLETED');
+    expect((await lastCycle()).questions).toMatchObject([{ insight: { content: 'It rains.' } }]);
+    expect(await tablesWithSecret(server.app, project.id)).toEqual([]);
   });
 
   it('erases generations by their metadata, and keeps the agent', async () => {

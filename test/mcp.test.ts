@@ -598,6 +598,36 @@ describe('the tools over MCP', () => {
       /configured for/,
     );
   });
+
+  it('keep lessons, streams, prompts and names to the memories that the client names', async () => {
+    const project = await server.project();
+    const { call: write } = await connect(project);
+    const [task, summary, content] = ['Feed the otter', 'Otters eat fish.', 'The otter was fed.'];
+    for (const memory of ['Mine', 'Other']) await write('create_memory', { name: memory });
+    const lesson = { task, summary, guidance: 'Buy fish.', result: 'PASS', memory: 'Other' };
+    await write('create_reflection', lesson);
+    const { entryId } = await write('memory_record', { memory: 'Other', content, importance: 5 });
+    const { insightCycleId } = await write('memory_reflect', { memory: 'Other', force: true });
+    const mine = (await write('write_memory', { memory: 'Mine', content: 'A fact' })).entryId;
+    const { call, fail, client } = await connect(project, { query: '?memories=Mine' });
+    expect(await call('query_reflections', { task, minScore: 0 })).toMatchObject({ results: [] });
+    expect(await call('augment_task', { task, minScore: 0 })).toMatchObject({
+      augmentedTask: task,
+    });
+    const { results } = await call('memory_retrieve', { query: content });
+    expect(results.map((one: { entryId: string }) => one.entryId)).toEqual([mine]);
+    expect((await fail('memory_reflect', { insightCycleId })).code).toBe('FORBIDDEN');
+    // The ids are looked up by the hundred.
+    const retrievedEntryIds = [...Array(100).fill(mine), entryId];
+    expect((await fail('record_trace', { task, retrievedEntryIds })).code).toBe('FORBIDDEN');
+    const prompt = await client.getPrompt({ name: 'recall', arguments: { task } });
+    expect(JSON.stringify(prompt)).not.toMatch(/fish|fed/);
+    const { completion } = await client.complete({
+      ref: { type: 'ref/prompt', name: 'recall' },
+      argument: { name: 'memory', value: '' },
+    });
+    expect(completion).toEqual({ values: ['Mine'], total: 1 });
+  });
 });
 
 it('a client that is bound to memories that do not exist can create them, and use the others', async () => {

@@ -193,6 +193,16 @@ describe('maxBytes', () => {
     await project.run(edit('Nine char'));
     expect((await usageOf(project)).bytes).toBe(9);
   });
+
+  it('holds for writes to different memories at once', async () => {
+    const { project } = await limited({ maxBytes: 4 * 'Fact 0'.length });
+    const memories = await Promise.all(Array.from({ length: 10 }, () => project.memory()));
+    const written = await Promise.allSettled(
+      memories.map((memoryId, i) => project.write(memoryId, `Fact ${i}`)),
+    );
+    expect(written.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+    expect((await usageOf(project)).bytes).toBe(4 * 'Fact 0'.length);
+  });
 });
 
 describe('maxWritesPerDay', () => {
@@ -213,6 +223,9 @@ describe('maxWritesPerDay', () => {
     const again = await project.write(memoryId, 'One', { idempotencyKey: 'k' });
     expect(again.action).toBe('CREATED');
     expect((await usageOf(project)).writesToday).toBe(3);
+    await setQuotas(project, { maxWritesPerDay: 1 });
+    const { action } = await project.write(memoryId, 'One', { idempotencyKey: 'k' });
+    expect(action).toBe('CREATED');
   });
 
   it('begins anew at midnight UTC', async () => {

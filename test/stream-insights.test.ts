@@ -136,6 +136,54 @@ describe('insights', () => {
     expect((await stateOf(project, memoryId)).stream.cumulativeImportance).toBe(7);
   });
 
+  it('have at least the importance that the memory gives to insights', async () => {
+    const project = await server.project();
+    const streamSettings = { questionsPerCycle: 1, insightImportance: 9 };
+    const memoryId = await project.memory({ streamSettings });
+    scriptedModel(server, { rating: () => ({ text: '2' }) });
+    await observe(project, memoryId, [5]);
+    await project.run(REFLECT, { input: { memoryId, force: true } });
+    const { insightCycles, stream } = await reflected(project, memoryId);
+    expect(insightCycles.nodes[0].questions[0].insight.importance).toBe(9);
+    expect(stream.cumulativeImportance).toBe(9);
+  });
+
+  it('leave a rating of what arrives meanwhile to the next cycle', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ streamSettings: { questionsPerCycle: 1 } });
+    const formed = createDeferred();
+    let asked = 0;
+    scriptedModel(server, {
+      rating: (body) => ({ text: JSON.stringify(body).includes('came late') ? '9' : '6' }),
+      insight: () => {
+        asked += 1;
+        return { text: 'Early (because of 1).', after: formed.promise };
+      },
+    });
+    await observe(project, memoryId, [5]);
+    await project.run(REFLECT, { input: { memoryId, force: true } });
+    await eventually(() => asked).toBe(1);
+    await record(project, { memoryId, content: 'it came late' });
+    const sum = async () => (await stateOf(project, memoryId)).stream.cumulativeImportance;
+    await eventually(sum).toBe(5 + 9);
+    formed.resolve();
+    const { insightCycles, stream } = await reflected(project, memoryId);
+    expect(insightCycles.nodes[0]).toMatchObject({ importance: 5, observationCount: 1 });
+    expect(stream).toMatchObject({ cumulativeImportance: 9 + 7, observationCount: 1 });
+  });
+
+  it('count an access of each entry that was considered', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ streamSettings: { questionsPerCycle: 1 } });
+    scriptedModel(server);
+    await observe(project, memoryId, [5]);
+    await project.run(REFLECT, { input: { memoryId, force: true } });
+    await reflected(project, memoryId);
+    const scope = { memoryIds: [memoryId], kinds: ['OBSERVATION'] };
+    const [seen] = await retrieve(project, { query: 'Saw thing 0 of 5', scope });
+    expect(seen.entry).toMatchObject({ accessCount: 1, lastAccessedAt: expect.any(String) });
+  });
+
   it('make one cycle though many cross the threshold at once, in two workers', async () => {
     const project = await server.project();
     const memoryId = await project.memory({

@@ -326,10 +326,11 @@ describe('reviews after a trace was deleted', () => {
     const first = await run(project, ids, { result: 'PASS' });
     const second = await run(project, ids, { result: 'PASS' });
     await deleteTrace(project, second.id);
-    const third = await run(project, ids, { result: 'FAIL' });
-    await reviewTrace(project, { traceId: third.id, result: 'PASS', replace: true });
-    expect(await utilityOf(project, id)).toBeCloseTo(1 - 0.5 * 0.7 ** 3, 12);
+    const third = await run(project, ids, { result: 'PASS' });
+    // Were the third review not after the second, its FAIL would be followed by the PASS of the second.
+    await reviewTrace(project, { traceId: third.id, result: 'FAIL', replace: true });
+    expect(await utilityOf(project, id)).toBeCloseTo((1 - 0.5 * 0.7 ** 2) * 0.7, 12);
     await reviewTrace(project, { traceId: first.id, result: 'FAIL', replace: true });
-    expect(await utilityOf(project, id)).toBeCloseTo(1 - 0.65 * 0.7 ** 2, 12);
+    expect(await utilityOf(project, id)).toBeCloseTo((1 - 0.65 * 0.7) * 0.7, 12);
   });
 });

@@ -246,6 +246,8 @@ describe('a review', () => {
       alpha: 0.1,
     });
     expect((await entryOf(project, ids[0] ?? '')).utility).toBeCloseTo(0.49, 9);
+    const half = await create(project, { review: { reward: 0.5, generateReflection: false } });
+    expect(half.review.result).toBe('PASS');
   });
 
   it.each<[Record<string, unknown>, string]>([
