@@ -30,10 +30,14 @@ export const url = (name: string, example: string) =>
 export const databaseUrl = (name: string) =>
   z
     .string()
-    .regex(
-      /^postgres(ql)?:\/\//,
-      `${name} must be a PostgreSQL URL, such as postgres://user:password@127.0.0.1:5432/lorebase`,
-    )
+    .regex(/^postgres(ql)?:\/\//, {
+      abort: true,
+      error: `${name} must be a PostgreSQL URL, such as postgres://user:password@127.0.0.1:5432/lorebase`,
+    })
+    // The host may be a parameter instead, as in postgres://user@/lorebase?host=/run/postgresql.
+    .refine((text) => URL.canParse(text.replace('@/', '@host/')), {
+      error: `${name} is not a valid URL. In its user and password, write # as %23, / as %2F and ? as %3F`,
+    })
     .optional();
 
 /** A key that nobody can guess; undefined if the variable is not set. */

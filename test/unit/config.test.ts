@@ -55,6 +55,10 @@ describe('readConfig', () => {
   it.each([
     [{ PORT: 'http' }, 'PORT must be a whole number'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a PostgreSQL URL, such as'],
+    [
+      { DATABASE_URL: 'postgres://user:p#ss@127.0.0.1/x' },
+      'DATABASE_URL is not a valid URL. In its user and password, write # as %23',
+    ],
     [{ Q_LEARNING_ALPHA: '1.5' }, 'Q_LEARNING_ALPHA must be at most 1, such as 0.3'],
     [
       { DUPLICATE_THRESHOLD: '0.5', UPDATE_THRESHOLD: '0.75' },
