@@ -52,6 +52,17 @@ export const secret = (name: string) =>
     )
     .optional();
 
+/** The API key of a model's endpoint, which is sent in a header; undefined if the variable is not set. */
+export const endpointKey = (name: string) =>
+  z
+    .string()
+    .trim()
+    .regex(
+      /^[\x20-\x7e]*$/,
+      `${name} must have only printable ASCII characters; copy the key again`,
+    )
+    .optional();
+
 const isOrigin = (text: string) => {
   const { protocol, origin } = URL.canParse(text) ? new URL(text) : { protocol: '', origin: null };
   return /^https?:$/.test(protocol) && origin === text;

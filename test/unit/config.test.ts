@@ -49,7 +49,7 @@ describe('readConfig', () => {
       apiKey: 'shared',
       baseUrl: 'http://127.0.0.1:1/v1',
     });
-    expect(readConfig({ ...env, EMBEDDING_API_KEY: 'own' }).embedding.apiKey).toBe('own');
+    expect(readConfig({ ...env, EMBEDDING_API_KEY: 'own\r' }).embedding.apiKey).toBe('own');
   });
 
   it.each([
@@ -71,6 +71,10 @@ describe('readConfig', () => {
         'LOREBASE_ROOT_KEY must have only printable ASCII characters and no blanks',
       ],
     ),
+    ...['sk-abc…xyz', '“sk-abc”', 'sk-abc\nsk-xyz'].map((key): [Record<string, string>, string] => [
+      { OPENAI_API_KEY: key },
+      'OPENAI_API_KEY must have only printable ASCII characters; copy',
+    ]),
     [{ EMBEDDING_MODEL: 'nomic' }, 'EMBEDDING_DIMENSIONS is required'],
     [{ EMBEDDING_BASE_URL: 'nowhere' }, 'EMBEDDING_BASE_URL must be a URL, such as'],
     [{ LOREBASE_URL: 'localhost:4000' }, 'LOREBASE_URL must be a URL, such as http://'],
