@@ -1,6 +1,6 @@
 import envPaths from 'env-paths';
 import { z } from 'zod';
-import { databaseUrl, origins, secret, unit, url, whole } from './variable-types.ts';
+import { databaseUrl, endpointKey, origins, secret, unit, url, whole } from './variable-types.ts';
 
 /** The name of the local model in `EMBEDDING_MODEL`. Any other name is a model of the endpoint. */
 export const LOCAL_MODEL = 'all-MiniLM-L6-v2';
@@ -37,14 +37,14 @@ const environment = z.object({
   LOREBASE_KEY: z.string().optional(),
   CODEX_HOME: z.string().optional(),
   CLAUDE_CONFIG_DIR: z.string().optional(),
-  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_API_KEY: endpointKey('OPENAI_API_KEY'),
   OPENAI_BASE_URL: url('OPENAI_BASE_URL', 'https://api.openai.com/v1'),
   EMBEDDING_MODEL: z.string().default(LOCAL_MODEL),
   EMBEDDING_DIMENSIONS: whole('EMBEDDING_DIMENSIONS', 1536, { min: 1, max: 16_000 })
     .unwrap()
     .optional(),
   EMBEDDING_BASE_URL: url('EMBEDDING_BASE_URL', 'http://127.0.0.1:11434/v1'),
-  EMBEDDING_API_KEY: z.string().optional(),
+  EMBEDDING_API_KEY: endpointKey('EMBEDDING_API_KEY'),
   EMBEDDING_MAX_TOKENS: whole('EMBEDDING_MAX_TOKENS', 8000, { min: 16, max: 1_000_000 }),
   EMBEDDING_TIMEOUT_MS: whole('EMBEDDING_TIMEOUT_MS', 30_000, { min: 1, max: 600_000 }),
   EMBEDDING_MAX_RETRIES: whole('EMBEDDING_MAX_RETRIES', 2, { min: 0, max: 10 }),
@@ -55,7 +55,7 @@ const environment = z.object({
   JOB_MAX_ATTEMPTS: whole('JOB_MAX_ATTEMPTS', 8, { min: 1, max: 100 }),
   CHAT_MODEL: z.string().optional(),
   CHAT_BASE_URL: url('CHAT_BASE_URL', 'http://127.0.0.1:11434/v1'),
-  CHAT_API_KEY: z.string().optional(),
+  CHAT_API_KEY: endpointKey('CHAT_API_KEY'),
   CHAT_TIMEOUT_MS: whole('CHAT_TIMEOUT_MS', 120_000, { min: 1, max: 3_600_000 }),
   CHAT_MAX_RETRIES: whole('CHAT_MAX_RETRIES', 2, { min: 0, max: 10 }),
   SCORING_MODEL: z.string().optional(),

@@ -30,10 +30,14 @@ export const url = (name: string, example: string) =>
 export const databaseUrl = (name: string) =>
   z
     .string()
-    .regex(
-      /^postgres(ql)?:\/\//,
-      `${name} must be a PostgreSQL URL, such as postgres://user:password@127.0.0.1:5432/lorebase`,
-    )
+    .regex(/^postgres(ql)?:\/\//, {
+      abort: true,
+      error: `${name} must be a PostgreSQL URL, such as postgres://user:password@127.0.0.1:5432/lorebase`,
+    })
+    // The host may be a parameter instead, as in postgres://user@/lorebase?host=/run/postgresql.
+    .refine((text) => URL.canParse(text.replace('@/', '@host/')), {
+      error: `${name} is not a valid URL. In its user and password, write # as %23, / as %2F and ? as %3F`,
+    })
     .optional();
 
 /** A key that nobody can guess; undefined if the variable is not set. */
@@ -45,6 +49,17 @@ export const secret = (name: string) =>
     .regex(
       /^[\x21-\x7e]*$/,
       `${name} must have only printable ASCII characters and no blanks, such as one made by: openssl rand -hex 32`,
+    )
+    .optional();
+
+/** The API key of a model's endpoint, which is sent in a header; undefined if the variable is not set. */
+export const endpointKey = (name: string) =>
+  z
+    .string()
+    .trim()
+    .regex(
+      /^[\x20-\x7e]*$/,
+      `${name} must have only printable ASCII characters; copy the key again`,
     )
     .optional();
 

@@ -239,7 +239,7 @@ describe('docs/agents.md', () => {
     const [ollama, openai] = texts('sh').map((line) =>
       readConfig(
         Object.fromEntries(
-          [...line.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+          [...line.matchAll(/(\w+)=([^\s…]+)/g)].map(([, name, value]) => [name, value]),
         ),
       ),
     );

@@ -49,12 +49,16 @@ describe('readConfig', () => {
       apiKey: 'shared',
       baseUrl: 'http://127.0.0.1:1/v1',
     });
-    expect(readConfig({ ...env, EMBEDDING_API_KEY: 'own' }).embedding.apiKey).toBe('own');
+    expect(readConfig({ ...env, EMBEDDING_API_KEY: 'own\r' }).embedding.apiKey).toBe('own');
   });
 
   it.each([
     [{ PORT: 'http' }, 'PORT must be a whole number'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a PostgreSQL URL, such as'],
+    [
+      { DATABASE_URL: 'postgres://user:p#ss@127.0.0.1/x' },
+      'DATABASE_URL is not a valid URL. In its user and password, write # as %23',
+    ],
     [{ Q_LEARNING_ALPHA: '1.5' }, 'Q_LEARNING_ALPHA must be at most 1, such as 0.3'],
     [
       { DUPLICATE_THRESHOLD: '0.5', UPDATE_THRESHOLD: '0.75' },
@@ -67,6 +71,10 @@ describe('readConfig', () => {
         'LOREBASE_ROOT_KEY must have only printable ASCII characters and no blanks',
       ],
     ),
+    ...['sk-abc…xyz', '“sk-abc”', 'sk-abc\nsk-xyz'].map((key): [Record<string, string>, string] => [
+      { OPENAI_API_KEY: key },
+      'OPENAI_API_KEY must have only printable ASCII characters; copy',
+    ]),
     [{ EMBEDDING_MODEL: 'nomic' }, 'EMBEDDING_DIMENSIONS is required'],
     [{ EMBEDDING_BASE_URL: 'nowhere' }, 'EMBEDDING_BASE_URL must be a URL, such as'],
     [{ LOREBASE_URL: 'localhost:4000' }, 'LOREBASE_URL must be a URL, such as http://'],

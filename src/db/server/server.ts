@@ -36,6 +36,8 @@ const READING_CONNECT_TIMEOUT_MS = 2000;
  */
 type ConnectionPurpose = 'WRITE' | 'STORE' | 'READ';
 
+const STORES_ANY_TEXT = ['UTF8', 'SQL_ASCII'];
+
 /** Reads do not depend on it. */
 const NOT_DISTRIBUTED = Promise.resolve(false);
 
@@ -57,7 +59,7 @@ export async function openServer({
   const reads = shareReads(pool);
   // Drizzle uses only the method `query`.
   const db = withMappedRows(drizzle({ client: reads.client as unknown as pg.Pool }));
-  const isDistributed = await (use === 'WRITE' ? hasCitus(pool) : NOT_DISTRIBUTED).catch(
+  const isDistributed = await (use === 'WRITE' ? inspect(pool) : NOT_DISTRIBUTED).catch(
     async (error: unknown) => {
       await pool.end();
       throw error;
@@ -137,7 +139,20 @@ function snapshotsOf(
     );
 }
 
-async function hasCitus(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query("select from pg_extension where extname = 'citus'");
-  return rows.length > 0;
+/**
+ * Whether the database has Citus. @throws if its encoding lacks characters; SQL_ASCII stores the bytes of any text
+ */
+async function inspect(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ encoding: string; has_citus: boolean }>(
+    `select current_setting('server_encoding') as encoding,
+      exists (select from pg_extension where extname = 'citus') as has_citus`,
+  );
+  const { encoding = 'UTF8', has_citus: hasCitus = false } = rows[0] ?? {};
+  if (!STORES_ANY_TEXT.includes(encoding)) {
+    throw new Error(
+      `DATABASE_URL: the database has the encoding ${encoding}, in which many texts cannot be stored. Make one by: ` +
+        "CREATE DATABASE lorebase TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'",
+    );
+  }
+  return hasCitus;
 }
