@@ -72,7 +72,7 @@ export function describeStream(project: ProjectRow, memory: MemoryRow) {
   return {
     cumulativeImportance: memory.streamImportance,
     observationCount: memory.streamCount,
-    lastCycleAt: memory.lastReflectionAt,
+    lastCycleAt: memory.lastCycleAt,
     importanceThreshold: settings.importanceThreshold,
     minObservations: settings.minObservations,
     settings,

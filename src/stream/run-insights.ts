@@ -77,7 +77,7 @@ async function askQuestions(app: App, cycle: Cycle): Promise<CycleQuestion[]> {
   const recent = await selectRecent(
     app.db,
     { projectId: memory.projectId, memoryId: memory.id },
-    { after: memory.reflectedThrough, through: row.through, limit: settings.recentObservations },
+    { after: memory.coveredThrough, through: row.through, limit: settings.recentObservations },
   );
   if (recent.length === 0) return storeQuestions(app, cycle, []);
   const byImportance = recent.toSorted((one, other) => other.importance - one.importance);
@@ -158,7 +158,7 @@ async function finishCycle(app: App, { caller, memory, row, job }: Cycle): Promi
     const now = await getMemory({ db }, memory.projectId, memory.id);
     record({ type: 'INSIGHT_CYCLE_ENDED', memory: now, subjectId: row.id, changes: [] });
     // If the newest entries were deleted, the last one can be older than the former end, which never moves back.
-    const isFurther = row.through !== null && row.through > (now.reflectedThrough ?? '');
+    const isFurther = row.through !== null && row.through > (now.coveredThrough ?? '');
     const through = isFurther ? row.through : null;
     await endCycle(db, memory, { through, now: app.clock() });
     await addToStream(app, db, {
