@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { encodeVector } from '../src/models/encode-vector.ts';
-import { openEndpointEmbedder } from '../src/models/openai.ts';
+import { openEndpointEmbedder } from '../src/models/openai-embedder.ts';
 
 const space = { model: 'any', dimensions: 3 };
 const VECTOR = [0.25, -1.5, 3];

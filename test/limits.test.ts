@@ -143,7 +143,7 @@ const INTERNAL: readonly string[] = [
   'entries/write/known-state.ts#MAX_MEMORIES',
   'entries/write/known-state.ts#MAX_MISSES',
   'events/changes.ts#MAX_LATEST',
-  'events/changes.ts#MAX_PAYLOAD_PROJECTS',
+  'events/notifications.ts#MAX_PAYLOAD_PROJECTS',
   'events/row-cache.ts#MAX_CACHED_CHARACTERS',
   'events/position.ts#MAX_BIGINT',
   'graphql/cost.ts#MAX_KNOWN_COSTS',

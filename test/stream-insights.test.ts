@@ -29,9 +29,9 @@ describe('insights', () => {
     return stateOf(project, memoryId);
   };
 
-  const reflectedThrough = async (memoryId: string) => {
+  const coveredThrough = async (memoryId: string) => {
     const [row] = await server.app.db.select().from(memories).where(eq(memories.id, memoryId));
-    return row?.reflectedThrough;
+    return row?.coveredThrough;
   };
 
   it('form at a sum of exactly 150 from 10 observations, with the evidence they cite', async () => {
@@ -380,7 +380,7 @@ describe('insights', () => {
     await observe(project, memoryId, [5, 6, 7]);
     await project.run(REFLECT, { input: { memoryId, force: true } });
     await reflected(project, memoryId);
-    const through = await reflectedThrough(memoryId);
+    const through = await coveredThrough(memoryId);
     const { entries } = await project.run('{ entries(first: 100) { nodes { id content } } }');
     for (const { id, content } of entries.nodes) {
       if (content === 'Saw thing 0 of 5') continue;
@@ -391,7 +391,7 @@ describe('insights', () => {
     await project.run(REFLECT, { input: { memoryId, force: true } });
     const { insightCycles } = await reflected(project, memoryId, 2);
     expect(insightCycles.nodes[0]).toMatchObject({ status: 'COMPLETED', questions: [] });
-    expect(await reflectedThrough(memoryId)).toBe(through);
+    expect(await coveredThrough(memoryId)).toBe(through);
   });
 
   it('do not rest on reflections, whoever wrote them', async () => {

@@ -61,7 +61,7 @@ export function recordRun(
     // The caller's messages are checked against this format, and our own are created in it.
     trajectory: state.messages as TraceMessage[],
     finalResponse: state.text,
-    shown: withUse(state),
+    retrieved: withUse(state),
     metadata: state.metadata,
     agentId: agent.id,
     model: agent.model ?? app.chat.defaultModel,

@@ -1,13 +1,11 @@
 import type { App } from '../app.ts';
 import { breaksUnique } from '../db/failures.ts';
 import type { AgentRow, GenerationRow } from '../db/rows.ts';
-import type { KnowledgeConfig } from '../db/tables/agents.ts';
 import type { Metadata } from '../db/tables/columns.ts';
 import { recordAccesses } from '../entries/entry-state.ts';
 import { conflict, DomainError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { checkInput } from '../input.ts';
-import { findCachedMemories } from '../memories/memories.ts';
 import type { ChatMessage, ChatTool } from '../models/chat.ts';
 import { requestHashOf } from '../projects/request-hash.ts';
 import type { Caller } from '../projects/viewer.ts';
@@ -15,7 +13,7 @@ import { requireRoomForGeneration } from '../quotas/check-quotas.ts';
 import { getCachedAgent } from './agents.ts';
 import { beginGeneration } from './begin-generation.ts';
 import { NOT_BEGUN } from './end-abandoned.ts';
-import { findKnowledge, type Knowledge, latestUserText, type OfRun } from './find-knowledge.ts';
+import { latestUserText } from './find-knowledge.ts';
 import { checkedTools, generateInput } from './generation-input.ts';
 import { insertGeneration, releaseStaleKey, selectGenerationByKey } from './generation-queries.ts';
 import {
@@ -26,13 +24,8 @@ import {
 } from './generation-state.ts';
 import { findTraceOf } from './generations.ts';
 import { textOf } from './injected-entries.ts';
-import { type KnowledgeInput, mergeKnowledge } from './knowledge-config.ts';
-import {
-  type KnowledgeWarning,
-  memoryIdsOf,
-  scopeWarnings,
-  warningsOf,
-} from './knowledge-warnings.ts';
+import type { KnowledgeInput } from './knowledge-config.ts';
+import { prepareKnowledge } from './prepare-knowledge.ts';
 import { type Run, type RunOptions, runGeneration, storeFailure } from './run-generation.ts';
 import { countRunning, staleSince, whileRunning } from './running-generations.ts';
 
@@ -176,38 +169,6 @@ async function prepare(
     injected: knowledge.messages,
   };
   return { state, writeMemoryId: config.writeMemoryId };
-}
-
-type KnowledgeRequest = Pick<GenerationRequest, 'agent' | 'conversation' | 'knowledge'> &
-  OfRun & {
-    /** Whether to answer what was left out, which needs further queries; false when omitted. */
-    explain?: boolean;
-    /** Whether the entries need their current counts (`Retrieval.withCounts`); false when omitted. */
-    withCounts?: boolean;
-  };
-
-/**
- * The knowledge for a conversation of an agent, without an effect on the entries. Deleted memories of the
- * agent's configuration are left out, with a warning for each.
- */
-export async function prepareKnowledge(
-  app: App,
-  caller: Caller,
-  { agent, conversation, knowledge, explain = false, withCounts = false, ...run }: KnowledgeRequest,
-): Promise<{ knowledge: Knowledge; config: KnowledgeConfig; warnings: KnowledgeWarning[] }> {
-  const own = agent.knowledgeConfig;
-  const found = await findCachedMemories(app, caller.project.id, memoryIdsOf(own));
-  const kept = found.filter(
-    ({ id, deletedAt }) => deletedAt === null && own.scope.memoryIds.includes(id),
-  );
-  const scope = { ...own.scope, memoryIds: kept.map((memory) => memory.id) };
-  const config = mergeKnowledge({ ...own, scope }, knowledge);
-  const question = { config, messages: conversation, memories: kept, explain, withCounts, ...run };
-  return {
-    config,
-    knowledge: await findKnowledge(app, caller, question),
-    warnings: [...warningsOf(own, found), ...scopeWarnings(mergeKnowledge(own, knowledge))],
-  };
 }
 
 type Keyed = { idempotencyKey: string | null; requestHash: string | null };

@@ -13,12 +13,13 @@ import { createAgent, deleteAgent, getCachedAgent, listAgents, updateAgent } fro
 import { cancelGeneration } from './cancel-generation.ts';
 import { continueGeneration } from './continue-generation.ts';
 import { withUse } from './end-generation.ts';
-import { generate, prepareKnowledge } from './generate.ts';
+import { generate } from './generate.ts';
 import { messagesInput } from './generation-input.ts';
 import { type Generation, type GenerationState, initialState } from './generation-state.ts';
 import { listGenerations } from './generations.ts';
 import { knowledgeInput } from './knowledge-config.ts';
 import { configuredMemories, memoryIdsOf } from './knowledge-warnings.ts';
+import { prepareKnowledge } from './prepare-knowledge.ts';
 import { type GenerationEvent, streamed } from './stream-generation.ts';
 
 const json = (messages: readonly ChatMessage[]) =>

@@ -14,7 +14,7 @@ import {
 import { findGenerations, findTraceOf } from './generations.ts';
 import { type Listener, runSteps, type StepOutcome } from './run-steps.ts';
 import { GenerationCancelled } from './running-generations.ts';
-import { goOnStoring, storeOrGoOn } from './store-again.ts';
+import { retryStoring, storeOrRetry } from './store-again.ts';
 
 export type RunOptions = {
   listener?: Listener;
@@ -57,11 +57,11 @@ export async function runGeneration(app: App, caller: Caller, run: Run): Promise
     throw await storeFailure(app, caller, run, error);
   });
   const ended = { ...run, endedAt: app.clock() };
-  return storeOrGoOn(app, row, () => storeSuccess(app, caller, ended, status));
+  return storeOrRetry(app, row, () => storeSuccess(app, caller, ended, status));
 }
 
 /**
- * Stores how a run ended that has not failed. If that cannot be stored for a reason which does not pass, it has failed.
+ * Stores the end of a run that has not failed. If the end cannot be stored for a lasting reason, the run has failed.
  */
 async function storeSuccess(
   app: App,
@@ -151,9 +151,9 @@ export async function storeFailure(
   try {
     return await store();
   } catch (cause) {
-    // One that was cancelled has its end, and no longer its idempotency key.
+    // The end of a cancelled generation is stored already, and its idempotency key is released.
     if (isUnavailable(cause) && !(failure instanceof GenerationCancelled)) {
-      void goOnStoring(app, run.row, store);
+      void retryStoring(app, run.row, store);
     } else {
       const { id: generation } = run.row;
       app.log.warn({ error: cause, generation }, 'The end of a failed generation was not stored');

@@ -14,7 +14,7 @@ const MAX_WAIT_MS = 10_000;
  * Stores the end of a generation. While the database is unavailable, storing is retried and the generation stays
  * RUNNING. The call then waits up to `MAX_WAIT_MS` before it fails with the error of the database, and storing goes on.
  */
-export async function storeOrGoOn<T>(
+export async function storeOrRetry<T>(
   app: App,
   row: GenerationRow,
   store: () => Promise<T>,
@@ -27,12 +27,12 @@ export async function storeOrGoOn<T>(
     const late = sleep(MAX_WAIT_MS, null, { signal: waited.signal, ref: false }).then(() => {
       throw error;
     });
-    return Promise.race([goOnStoring(app, row, store), late]).finally(() => waited.abort());
+    return Promise.race([retryStoring(app, row, store), late]).finally(() => waited.abort());
   }
 }
 
 /** Stores the end of a generation, which still runs, as soon as the database is available. */
-export function goOnStoring<T>(app: App, row: GenerationRow, store: () => Promise<T>): Promise<T> {
+export function retryStoring<T>(app: App, row: GenerationRow, store: () => Promise<T>): Promise<T> {
   const watched = { row, stored: Promise.resolve(), callerSignal: undefined };
   const storing = whileRunning(app, watched, () => storeLater(store));
   // After `MAX_WAIT_MS` no call waits for the result, so a failure is logged here.

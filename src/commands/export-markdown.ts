@@ -7,7 +7,7 @@ import {
   type MemoryJson,
   memoryHeading,
 } from '../transfer/markdown.ts';
-import { linesIn } from './lines-of.ts';
+import { linesIn } from './read-lines.ts';
 import { bodyOf, cutOff, request, type Target } from './requests.ts';
 
 /** Entries of one file. A memory with more has several files. */

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { writeFileWhole } from '../backup/write-file.ts';
 import { writeMarkdown } from './export-markdown.ts';
-import { counting } from './lines-of.ts';
 import { startProgress } from './progress.ts';
+import { counting } from './read-lines.ts';
 import { bodyOf, cutOff, request, type Target } from './requests.ts';
 import { withServer } from './with-server.ts';
 

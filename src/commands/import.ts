@@ -5,8 +5,8 @@ import { FORMAT, type Header } from '../transfer/file-format.ts';
 import { checkHeader, type ImportReport } from '../transfer/import-project.ts';
 import type { LineKind } from '../transfer/lines.ts';
 import { importForeign } from './import-foreign.ts';
-import { openLines } from './lines-of.ts';
 import { startProgress } from './progress.ts';
+import { openLines } from './read-lines.ts';
 import { GraphQLAnswerError, graphql, request, type Target } from './requests.ts';
 import { withServer } from './with-server.ts';
 

@@ -143,5 +143,7 @@ export function bodyOf({ body }: Response): Readable {
 
 /** The error for a file whose end the server did not send. */
 export function cutOff(cause?: unknown): Error {
-  return new Error('The server ended the file before its end; its log has the reason.', { cause });
+  return new Error('The server stopped sending the file before its end. Its log has the reason.', {
+    cause,
+  });
 }

@@ -66,7 +66,7 @@ export async function selectCoveredThrough(
 ): Promise<string | null> {
   const rows = await db
     .select({
-      through: sql<string | null>`greatest(${memories.reflectedThrough}, ${cycles.through})`,
+      through: sql<string | null>`greatest(${memories.coveredThrough}, ${cycles.through})`,
     })
     .from(memories)
     .leftJoin(

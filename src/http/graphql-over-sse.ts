@@ -96,7 +96,7 @@ export function createEventStreams(
       operations.end(request);
     });
     sendEventStream(reply, body);
-    // It began while the server was stopping, which would wait for it.
+    // The stream began while the server was stopping. The server would wait for its end.
     if (isStopping && subscriptions.has(request)) body.destroy();
     return reply;
   };

@@ -38,7 +38,7 @@ export function sendMessages(app: App, server: FastifyInstance): SendMessages {
     // The body closes only when the stream no longer waits for a change.
     reply.raw.once('close', () => void changes.close());
     sendEventStream(reply, body);
-    // It began while the server was stopping, which would wait for it.
+    // The stream began while the server was stopping. The server would wait for its end.
     if (isStopping) void changes.close();
     return reply;
   };

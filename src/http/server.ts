@@ -138,7 +138,7 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
     }
     if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
       throw new Error(
-        `HOST ${host} is no address of this machine; set HOST to one, or to 0.0.0.0.`,
+        `HOST ${host} is not an address of this machine; set HOST to one that is, or to 0.0.0.0.`,
       );
     }
     throw error;

@@ -8,8 +8,8 @@ type PendingRows<Row> = {
 };
 
 /**
- * Works on all rows that wait, page by page. A row that fails does not stop the others, unless all rows of a page fail:
- * the model then does not answer, and the other rows would only keep the job, and the place of other jobs, for longer.
+ * Works on all rows that wait, page by page. A row that fails does not stop the others. If all rows of a page fail, the
+ * work ends: most likely the model does not answer, and the job would keep other jobs waiting.
  * @throws the first failure, at the end
  */
 export async function forEachPending<Row extends { id: string }>({

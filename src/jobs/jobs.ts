@@ -31,18 +31,21 @@ import {
 export { deleteJobsOf, deleteUnfinished, restartJobs } from './queries.ts';
 
 /**
- * Adds a job in a transaction. If a job of the same kind and subject is QUEUED, it becomes due instead; if it is
- * RUNNING, it runs once more afterwards, since it may have read the state too early. One that waits for its retry keeps
- * its delay, so that frequent writes do not use up its attempts while a model fails; with `beginsAnew`, for a caller
- * who asks for the job itself, it becomes due with its attempts reset. Call `app.jobsSignal.notify()` after the commit
- * and, if the transaction records no events, which wake the workers of all processes, `app.changes.wake(projectId)`.
+ * Adds a job in a transaction, unless a job of the same kind and subject is under way:
+ * - A QUEUED job becomes due.
+ * - A RUNNING job runs once more afterwards, since it may have read the state too early.
+ * - A job that waits for its retry keeps its delay, so that frequent writes do not use up its attempts while a model
+ *   fails. With `resetsAttempts`, for a caller who asks for the job itself, it becomes due and its attempts are reset.
+ *
+ * After the commit, call `app.jobsSignal.notify()`. Events wake the workers of all processes, so a transaction without
+ * events also needs `app.changes.wake(projectId)`.
  */
 export function enqueue(
   db: Database,
   subject: Subject,
-  { beginsAnew = false }: { beginsAnew?: boolean } = {},
+  { resetsAttempts = false }: { resetsAttempts?: boolean } = {},
 ): Promise<void> {
-  return insertJob(db, { ...subject, id: newId('job'), beginsAnew });
+  return insertJob(db, { ...subject, id: newId('job'), resetsAttempts });
 }
 
 /** The job that re-embeds a project with another model. A project has at most one. */

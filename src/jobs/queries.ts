@@ -16,15 +16,21 @@ const inSeconds = (seconds: number) => sql<Date>`${now} + ${seconds} * interval 
 
 /**
  * Inserts a job that is due now. A QUEUED job of the kind and subject becomes due, a RUNNING one runs again, and one
- * that waits for its retry keeps the delay and its attempts, unless it `beginsAnew`. `claimJob` lets its last attempt
- * begin anew.
+ * that waits for its retry keeps the delay and its attempts, unless `resetsAttempts` is true. `claimJob` resets the
+ * attempts before the last one.
  */
 export async function insertJob(
   db: Database,
-  { id, projectId, kind, subject, beginsAnew }: Subject & { id: string; beginsAnew: boolean },
+  {
+    id,
+    projectId,
+    kind,
+    subject,
+    resetsAttempts,
+  }: Subject & { id: string; resetsAttempts: boolean },
 ): Promise<void> {
   const isQueued = sql`${jobs.status} = 'QUEUED'`;
-  const waits = beginsAnew ? sql`false` : sql`(${isQueued} and ${jobs.attempts} > 0)`;
+  const waits = resetsAttempts ? sql`false` : sql`(${isQueued} and ${jobs.attempts} > 0)`;
   const anew = sql`case when ${isQueued} then 0 else ${jobs.attempts} end`;
   await db
     .insert(jobs)
@@ -35,7 +41,7 @@ export async function insertJob(
       set: {
         runAt: sql`case when ${waits} then ${jobs.runAt} else excluded.run_at end`,
         again: true,
-        ...(beginsAnew ? { attempts: anew } : {}),
+        ...(resetsAttempts ? { attempts: anew } : {}),
       },
     });
 }
@@ -52,12 +58,12 @@ export async function claimJob(
   job: JobName,
   { leaseSeconds, maxAttempts }: { leaseSeconds: number; maxAttempts: number },
 ): Promise<JobRow | null> {
-  const beginsAnew = sql`${jobs.again} and ${jobs.attempts} + 1 >= ${maxAttempts}`;
+  const isRenewed = sql`${jobs.again} and ${jobs.attempts} + 1 >= ${maxAttempts}`;
   const rows = await db
     .update(jobs)
     .set({
       status: 'RUNNING',
-      attempts: sql`case when ${beginsAnew} then 1 else ${jobs.attempts} + 1 end`,
+      attempts: sql`case when ${isRenewed} then 1 else ${jobs.attempts} + 1 end`,
       run: sql`${jobs.run} + 1`,
       again: false,
       leasedUntil: inSeconds(leaseSeconds),

@@ -37,8 +37,8 @@ export type MemorySettings = Omit<
   | 'contentBytes'
   | 'streamImportance'
   | 'streamCount'
-  | 'lastReflectionAt'
-  | 'reflectedThrough'
+  | 'lastCycleAt'
+  | 'coveredThrough'
 >;
 
 /** Memories by id, including deleted memories, from the cache of the process (`app.rowCaches`). */

@@ -24,8 +24,8 @@ export const memoryColumns = columnGroups<
       'streamSettings',
       'streamImportance',
       'streamCount',
-      'lastReflectionAt',
-      'reflectedThrough',
+      'lastCycleAt',
+      'coveredThrough',
     ],
   ],
   fields: {

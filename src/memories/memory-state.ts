@@ -27,7 +27,7 @@ export async function endCycle(
   { through, now }: { through: string | null; now: Date },
 ): Promise<void> {
   await updateMemoryRow(db, memory, {
-    lastReflectionAt: now,
-    ...(through === null ? {} : { reflectedThrough: through }),
+    lastCycleAt: now,
+    ...(through === null ? {} : { coveredThrough: through }),
   });
 }

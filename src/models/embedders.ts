@@ -7,7 +7,7 @@ import { countCalls } from './count-calls.ts';
 import type { Embedder } from './embedder.ts';
 import { limitCalls } from './limit-calls.ts';
 import { openMiniLm } from './minilm/embedder.ts';
-import { openEndpointEmbedder } from './openai.ts';
+import { openEndpointEmbedder } from './openai-embedder.ts';
 
 export type Embedders = {
   /** The space of new projects. */

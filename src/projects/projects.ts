@@ -88,8 +88,8 @@ export async function createProjectRow(
 }
 
 /**
- * Changes the given fields. @throws BAD_USER_INPUT, CONFLICT (another model while it holds entries or traces, or is
- * moved)
+ * Changes the given fields.
+ * @throws BAD_USER_INPUT, CONFLICT (another model while the project holds entries or traces, or is re-embedded)
  */
 export async function updateProject(
   app: App,

@@ -36,11 +36,11 @@ export async function reembedProject(
     const project = await lockProjectExclusively(db, id);
     const isThere = isSameSpace(space, spaceOf(project));
     await setNextSpace(db, id, { space: isThere ? null : space, now: app.clock() });
-    await enqueue(db, { projectId: id, ...REEMBED }, { beginsAnew: true });
+    await enqueue(db, { projectId: id, ...REEMBED }, { resetsAttempts: true });
   });
   await app.changes.invalidate(ACCESS_GROUP);
   app.jobsSignal.notify();
-  // No event was recorded, of which the workers of other processes would hear.
+  // No event was recorded that would wake the workers of other processes.
   app.changes.wake(id);
   return getProject(app, id);
 }

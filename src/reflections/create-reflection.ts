@@ -150,17 +150,15 @@ async function storeReflection(
   remember: Remember,
 ): Promise<Reflection> {
   const { task } = given;
-  const retrieved = [...new Set(given.retrievedEntryIds)].map((entryId) => ({
-    entryId,
-    score: null,
-  }));
-  const shown = await readRetrieved(app, caller.project.id, retrieved);
-  const draft = { ...traceOf(given), shown };
-  const item = itemOf(given, draft.id);
-  requireRetrieved(
-    draft.review,
-    retrieved.map(({ entryId }) => entryId),
+  const ids = [...new Set(given.retrievedEntryIds)];
+  const retrieved = await readRetrieved(
+    app,
+    caller.project.id,
+    ids.map((entryId) => ({ entryId, score: null })),
   );
+  const draft = { ...traceOf(given), retrieved };
+  const item = itemOf(given, draft.id);
+  requireRetrieved(draft.review, ids);
   const memory = await reflectionsMemory(app, caller, given.memoryId ?? null, async () => {
     await requireRoomForWrites(app, caller.project, [item]);
     const growth = { entries: 1, bytes: Buffer.byteLength(item.content) };
@@ -181,7 +179,7 @@ async function storeReflection(
     alongside: async (transaction, [stored]) => {
       if (stored === undefined) throw new Error('A reflection was not stored');
       await remember.created(transaction.db, stored.entry.id);
-      const trace = await insertDraft(app, caller, transaction, { draft, shown, vectors });
+      const trace = await insertDraft(app, caller, transaction, { draft, retrieved, vectors });
       await linkReflection(transaction.db, trace, stored.entry.id);
       made.trace = { ...trace, reflectionEntryId: stored.entry.id };
     },

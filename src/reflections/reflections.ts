@@ -29,7 +29,7 @@ export async function retryReflection(
   traceId: string,
 ): Promise<TraceRow> {
   const trace = await getTrace(app, project.id, traceId);
-  if (trace.reviewedAt === null) throw conflict('The trace waits for its review.', { traceId });
+  if (trace.reviewedAt === null) throw conflict('The trace has not been reviewed.', { traceId });
   const jobs = await findReflectionJobs(app, project.id, [traceId]);
   const status = jobs.get(traceId)?.status;
   if (status === 'QUEUED' || status === 'RUNNING') return trace;
@@ -37,7 +37,7 @@ export async function retryReflection(
   const isOfThisReview = reflection?.lesson?.outcome === trace.reviewResult;
   const isWritten = status !== 'FAILED' && status !== 'CANCELLED';
   const isDone = isOfThisReview && isWritten && (await isEntryLive(app, reflection));
-  if (isDone) throw conflict('The trace has its reflection.', { traceId });
+  if (isDone) throw conflict('The trace already has its reflection.', { traceId });
   await enqueue(app.db, { projectId: project.id, kind: TRACE_REFLECTION, subject: traceId });
   app.jobsSignal.notify();
   app.changes.wake(project.id);

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { ENTRY_KINDS } from '../db/tables/entries.ts';
-import { type Group, selectEntriesOfMemories, selectHeldByProjects } from './queries.ts';
+import { type Group, selectEntriesOfMemories, selectHeldByProjects } from './summary-queries.ts';
 
 /** What memories and projects hold, as one line of text for people. */
 

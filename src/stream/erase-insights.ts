@@ -36,7 +36,7 @@ export async function eraseFromStreams(
     memoryIds: memories.map(({ id }) => id),
   });
   for (const memory of memories) {
-    const since = memory.reflectedThrough ?? '';
+    const since = memory.coveredThrough ?? '';
     const counted = erased.filter(
       (entry) => entry.memoryId === memory.id && entry.id > since && isCounted(entry),
     );

@@ -9,7 +9,7 @@ import { writeTexts } from '../entries/write/route-writes.ts';
 import { onlyOutcome } from '../entries/write/write-entries.ts';
 import { requireLease, whileHeld } from '../jobs/jobs.ts';
 import { addToStreamState } from '../memories/memory-state.ts';
-import type { ChatRequest } from '../models/chat.ts';
+import type { ChatAnswer, ChatRequest } from '../models/chat.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { isTextRefused } from '../models/is-text-refused.ts';
 import { scoringModelOf } from '../projects/stream-settings.ts';
@@ -27,7 +27,7 @@ type AskedQuestion = { questions: CycleQuestion[]; place: number; question: stri
  * Generates the insight for a question from the entries retrieved for it, or stores an error in the cycle.
  */
 export async function answerQuestion(app: App, cycle: Cycle, asked: AskedQuestion): Promise<void> {
-  const { caller, memory, settings, signal } = cycle;
+  const { caller, memory, settings } = cycle;
   const { results } = await retrieveWeighted(app, caller, {
     query: asked.question,
     scope: {
@@ -41,12 +41,27 @@ export async function answerQuestion(app: App, cycle: Cycle, asked: AskedQuestio
   const retrieved = results.map(({ entry }) => entry);
   const ids = retrieved.map(({ id }) => id);
   await recordAccesses(app, caller.project.id, { ids, at: app.clock() });
-  const list = retrieved.map((entry, i) => `${i + 1}. ${promptLine(entry)}`);
   const storeError = (error: string) => {
     const questions = setOutcome(asked, { error });
     return whileHeld(app, cycle.job, (db) => updateCycle(db, cycle.row, { questions }));
   };
   if (retrieved.length === 0) return storeError('No entry was found for this question.');
+  const answer = await askForInsight(app, cycle, { question: asked.question, retrieved });
+  if (answer === null)
+    return storeError('The chat model refused the text of the entries for this question.');
+  await recordUsage(app, cycle, answer.usage);
+  const parsed = parseInsight(answer.text, retrieved.length);
+  if (parsed === null) return storeError('The answer of the chat model contained no insight.');
+  await storeInsight(app, cycle, { asked, retrieved, ...parsed });
+}
+
+/** The answer of the chat model; null if its endpoint refuses the text of the entries. */
+async function askForInsight(
+  app: App,
+  { settings, signal }: Cycle,
+  { question, retrieved }: { question: string; retrieved: readonly EntryRow[] },
+): Promise<ChatAnswer | null> {
+  const list = retrieved.map((entry, i) => `${i + 1}. ${promptLine(entry)}`);
   const request: ChatRequest = {
     model: scoringModelOf(app, settings),
     signal,
@@ -60,20 +75,16 @@ export async function answerQuestion(app: App, cycle: Cycle, asked: AskedQuestio
       },
       {
         role: 'user',
-        content: `${delimitUntrustedText('statements', list.join('\n'))}\n\nWhat insight do they give about: ${asked.question}`,
+        content: `${delimitUntrustedText('statements', list.join('\n'))}\n\nWhat insight do they give about: ${question}`,
       },
     ],
   };
-  const answer = await app.chat.complete(request).catch((error: unknown) => {
-    if (isTextRefused(error)) return null;
-    throw error;
-  });
-  if (answer === null)
-    return storeError('The chat model refused the text of the entries for this question.');
-  await recordUsage(app, cycle, answer.usage);
-  const parsed = parseInsight(answer.text, retrieved.length);
-  if (parsed === null) return storeError('The answer of the chat model contained no insight.');
-  await storeInsight(app, cycle, { asked, retrieved, ...parsed });
+  try {
+    return await app.chat.complete(request);
+  } catch (error) {
+    if (!isTextRefused(error)) throw error;
+    return null;
+  }
 }
 
 type NewInsight = {

@@ -41,12 +41,12 @@ export async function startInsightCycle(
     if (open === null && (await selectLastInStream(db, inMemory)) === null) {
       throw conflict('The stream has no entries to form insights from.', { memoryId });
     }
-    await openCycle(app, db, inMemory, { beginsAnew: true });
+    await openCycle(app, db, inMemory, { resetsAttempts: true });
     return selectOpenCycle(db, inMemory);
   });
   if (cycle === null) throw new Error('A cycle was not opened');
   app.jobsSignal.notify();
-  // No event was recorded, of which the workers of other processes would hear.
+  // No event was recorded that would wake the workers of other processes.
   app.changes.wake(caller.project.id);
   return cycle;
 }
@@ -72,7 +72,7 @@ export function describeStream(project: ProjectRow, memory: MemoryRow) {
   return {
     cumulativeImportance: memory.streamImportance,
     observationCount: memory.streamCount,
-    lastCycleAt: memory.lastReflectionAt,
+    lastCycleAt: memory.lastCycleAt,
     importanceThreshold: settings.importanceThreshold,
     minObservations: settings.minObservations,
     settings,

@@ -84,8 +84,8 @@ async function correctStream(
   { project, memory, entry, difference }: Correction,
 ): Promise<void> {
   const { projectId, memoryId, id } = entry;
-  const { reflectedThrough } = memory;
-  if (reflectedThrough !== null && id <= reflectedThrough) return;
+  const { coveredThrough } = memory;
+  if (coveredThrough !== null && id <= coveredThrough) return;
   const open = await selectOpenCycle(db, { projectId, memoryId });
   if (open?.startedAt && open.through !== null && id <= open.through) {
     await updateCycle(db, open, { importance: open.importance + difference });

@@ -46,7 +46,7 @@ export async function openCycle(
   app: App,
   db: Database,
   { projectId, memoryId }: { projectId: string; memoryId: string },
-  options: { beginsAnew?: boolean } = {},
+  options: { resetsAttempts?: boolean } = {},
 ): Promise<void> {
   const cycle: CycleRow = {
     projectId,

@@ -25,7 +25,7 @@ import { rateOf } from './utility.ts';
 /** The kind of job that writes a reflection; its subject is the trace. */
 export const TRACE_REFLECTION = 'TRACE_REFLECTION';
 
-type Applied = { trace: TraceRow; changes: NewUtilityChange[] };
+export type AppliedReview = { trace: TraceRow; changes: NewUtilityChange[] };
 
 /**
  * Stores a review and moves the utilities of the entries that the trace retrieved, and of no others. If the
@@ -37,7 +37,7 @@ export async function applyReview(
   caller: Caller,
   { db, record }: Transaction,
   { trace, review }: { trace: TraceRow; review: Review },
-): Promise<Applied> {
+): Promise<AppliedReview> {
   const { id: projectId } = caller.project;
   const settings = settingsOf(app.config, caller.project);
   const rate = rateOf(settings, review.alpha);

@@ -78,7 +78,7 @@ export type RetrievedInput = {
   used?: number | null;
 };
 
-type KnownShown = Required<RetrievedInput>;
+type KnownRetrieval = Required<RetrievedInput>;
 
 /** A trace to store. */
 export type TraceDraft = {
@@ -89,7 +89,7 @@ export type TraceDraft = {
   embeddedText: string | null;
   trajectory: TraceMessage[];
   finalResponse: string | null;
-  shown: RetrievedInput[];
+  retrieved: RetrievedInput[];
   metadata: Metadata;
   agentId: string | null;
   model: string | null;
@@ -123,7 +123,7 @@ export async function createTrace(app: App, caller: Caller, input: unknown): Pro
     usage: run.usage ?? null,
     durationMs: run.durationMs ?? null,
     metadata: metadata ?? {},
-    shown: [...new Set(retrievedEntryIds)].map((entryId) => ({ entryId, score: null })),
+    retrieved: [...new Set(retrievedEntryIds)].map((entryId) => ({ entryId, score: null })),
     review: review ? toReview(review, 'input.review') : null,
     idempotencyKey: idempotencyKey ?? null,
     requestHash: idempotencyKey ? requestHashOf(given) : null,
@@ -142,13 +142,13 @@ export async function storeTrace(
 ): Promise<TraceRow> {
   const first = await findByKey(app, caller, draft);
   if (first) return first;
-  const shown = await readRetrieved(app, caller.project.id, draft.shown);
+  const retrieved = await readRetrieved(app, caller.project.id, draft.retrieved);
   if (draft.review?.memoryId) await getMemory(app, caller.project.id, draft.review.memoryId);
   const locks = draft.review ? [REVIEWS] : [];
   const stored = await retryOutdated(app, caller.project, async (project) => {
     const vectors = await embedTask(app, project, draft.embeddedText ?? draft.task);
     const trace = await transact(app, caller, { locks }, async (transaction) => {
-      const inserted = await insertDraft(app, caller, transaction, { draft, shown, vectors });
+      const inserted = await insertDraft(app, caller, transaction, { draft, retrieved, vectors });
       await alongside?.(transaction, inserted);
       return inserted;
     });
@@ -185,12 +185,12 @@ async function findByKey(
 export async function readRetrieved(
   app: App,
   projectId: string,
-  shown: readonly RetrievedInput[],
-): Promise<KnownShown[]> {
-  const ids = shown.flatMap(({ entryId, content }) => (content === undefined ? [entryId] : []));
+  retrieved: readonly RetrievedInput[],
+): Promise<KnownRetrieval[]> {
+  const ids = retrieved.flatMap(({ entryId, content }) => (content === undefined ? [entryId] : []));
   const found = ids.length > 0 ? await findEntries(app, projectId, ids) : [];
   const contents = new Map(found.map((entry) => [entry.id, contentOf(entry)]));
-  return shown.map((one) => {
+  return retrieved.map((one) => {
     const content = one.content ?? contents.get(one.entryId);
     return {
       ...one,
@@ -232,14 +232,18 @@ export async function insertDraft(
   app: App,
   caller: Caller,
   transaction: Transaction,
-  { draft, shown, vectors }: { draft: TraceDraft; shown: KnownShown[]; vectors: TaskVector[] },
+  {
+    draft,
+    retrieved,
+    vectors,
+  }: { draft: TraceDraft; retrieved: KnownRetrieval[]; vectors: TaskVector[] },
 ): Promise<TraceRow> {
   const { db, record } = transaction;
   const projectId = caller.project.id;
   const project = await readProjectForUse(db, projectId);
   const [current] = vectors;
   if (current && !isSameSpace(current.space, spaceOf(project))) throw new OutdatedError();
-  const { shown: _, review, trajectory, usage, ...run } = draft;
+  const { retrieved: _, review, trajectory, usage, ...run } = draft;
   const trace: TraceRow = {
     ...run,
     projectId,
@@ -262,7 +266,7 @@ export async function insertDraft(
     createdBy: caller.actor,
     createdAt: app.clock(),
   };
-  const retrieved = shown.map(
+  const retrievals = retrieved.map(
     (one, i): RetrievalRow => ({ ...one, projectId, traceId: trace.id, rank: i + 1 }),
   );
   await Promise.all([
@@ -272,7 +276,7 @@ export async function insertDraft(
       projectId,
       vectors.map((vector) => ({ ...vector, traceId: trace.id })),
     ),
-    insertRetrievals(db, retrieved),
+    insertRetrievals(db, retrievals),
     record({
       type: 'TRACE_CREATED',
       traceId: trace.id,

@@ -45,10 +45,10 @@ export type Judgement = {
  */
 export function creditsOf(
   { reward, baseline, entryRewards }: Judgement,
-  shown: readonly CreditedEntry[],
+  retrieved: readonly CreditedEntry[],
 ): Map<string, Credit> {
-  const shares = baseline === null || entryRewards ? null : sharesOf(shown);
-  const credits = shown.flatMap(({ id, hasLesson }): [string, Credit][] => {
+  const shares = baseline === null || entryRewards ? null : sharesOf(retrieved);
+  const credits = retrieved.flatMap(({ id, hasLesson }): [string, Credit][] => {
     const earned = entryRewards ? entryRewards[id] : reward;
     if (earned === undefined) return [];
     const compared = hasLesson || entryRewards ? null : baseline;
@@ -58,8 +58,8 @@ export function creditsOf(
 }
 
 /** The share of alpha of each entry without a lesson. The shares have the sum 1. */
-function sharesOf(shown: readonly CreditedEntry[]): Map<string, number> {
-  const withoutLesson = shown.filter(({ hasLesson }) => !hasLesson);
+function sharesOf(retrieved: readonly CreditedEntry[]): Map<string, number> {
+  const withoutLesson = retrieved.filter(({ hasLesson }) => !hasLesson);
   const isUsed = ({ used }: CreditedEntry) => used !== null && used >= USED_FROM;
   const weightOf = (entry: CreditedEntry) =>
     !withoutLesson.some(isUsed) || isUsed(entry) ? 1 : UNUSED_WEIGHT;

@@ -1,16 +1,13 @@
 import type { App } from '../app.ts';
-import type { NewUtilityChange, TraceRow } from '../db/rows.ts';
 import { badInput, conflict, DomainError, requireFound } from '../errors.ts';
 import { REVIEWS, transact } from '../events/transact.ts';
 import { checkInput } from '../input.ts';
 import { getMemory } from '../memories/memories.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { countReview } from '../stats/record-counts.ts';
-import { applyReview } from './apply-review.ts';
+import { type AppliedReview, applyReview } from './apply-review.ts';
 import { lockTrace } from './queries.ts';
 import { reviewInput, toReview } from './review-input.ts';
-
-type Reviewed = { trace: TraceRow; changes: NewUtilityChange[] };
 
 type ReviewInput = { traceId: string; replace: boolean };
 
@@ -23,7 +20,7 @@ export async function reviewTrace(
   caller: Caller,
   input: ReviewInput,
   path = 'input',
-): Promise<Reviewed> {
+): Promise<AppliedReview> {
   const review = toReview(checkInput(reviewInput, input, path), path);
   const { traceId, replace } = input;
   if (review.memoryId !== null) await getMemory(app, caller.project.id, review.memoryId);
@@ -56,11 +53,11 @@ export async function reviewTraces(
   app: App,
   caller: Caller,
   reviews: readonly ReviewInput[],
-): Promise<(Reviewed | DomainError)[]> {
+): Promise<(AppliedReview | DomainError)[]> {
   if (reviews.length === 0 || reviews.length > MAX_REVIEWS) {
     throw badInput('input.reviews', `must hold 1 to ${MAX_REVIEWS} reviews`);
   }
-  const outcomes: (Reviewed | DomainError)[] = [];
+  const outcomes: (AppliedReview | DomainError)[] = [];
   for (const [i, review] of reviews.entries()) {
     const path = `input.reviews[${i}]`;
     const outcome = await reviewTrace(app, caller, review, path).catch((error: unknown) => {

@@ -159,7 +159,7 @@ describe('the command line', () => {
   });
 
   it.each([
-    [{ HOST: '192.0.2.1' }, /^HOST 192\.0\.2\.1 is no address of this machine; set HOST/],
+    [{ HOST: '192.0.2.1' }, /^HOST 192\.0\.2\.1 is not an address of this machine; set HOST/],
     [{ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, /^DATABASE_URL: .*ECONNREFUSED/],
   ])('tells which variable of %j is wrong', async (wrong, message) => {
     const { code, stderr } = await runCommand(['serve'], { ...processes.env, ...wrong });

@@ -1,6 +1,6 @@
 /**
  * The lines of an export as version 1 of the format had them: entries have all their revisions, and the changes of
- * revisions, the hourly numbers and a ranking of agents have other names.
+ * revisions, the hourly numbers, a ranking of agents and the last cycle of a memory have other names.
  */
 export function asVersion1(lines: readonly string[]): string[] {
   const [header, ...others] = lines.map((line) => JSON.parse(line));
@@ -13,6 +13,7 @@ export function asVersion1(lines: readonly string[]): string[] {
       return [{ stats: { ...stats, merged: updated } }];
     }
     if (line.agent) return [{ agent: oldAgent(line.agent) }];
+    if (line.memory) return [{ memory: oldMemory(line.memory) }];
     if (!line.entry) return [line];
     const own = earlier.filter(({ entryId }) => entryId === line.entry.id);
     const all = [...own, ...line.entry.revisions];
@@ -27,6 +28,12 @@ function oldAgent({ knowledgeConfig, ...agent }: AgentLine) {
   const { ranking } = knowledgeConfig;
   const old = ranking === 'RELEVANCE' ? 'SIMILARITY' : ranking;
   return { ...agent, knowledgeConfig: { ...knowledgeConfig, ranking: old } };
+}
+
+type MemoryLine = { lastCycleAt: string | null; coveredThrough: string | null };
+
+function oldMemory({ lastCycleAt, coveredThrough, ...memory }: MemoryLine) {
+  return { ...memory, lastReflectionAt: lastCycleAt, reflectedThrough: coveredThrough };
 }
 
 const OLD_NAMES: Readonly<Record<string, string>> = { STATEMENT_ADDED: 'MERGED', MERGED: 'JOINED' };

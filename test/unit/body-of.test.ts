@@ -23,7 +23,9 @@ it('a file whose connection ends before it says so', async () => {
   const answer = await answerOf((response) => {
     response.write('One\n', () => response.destroy());
   });
-  await expect(text(bodyOf(answer))).rejects.toThrow('The server ended the file before its end');
+  await expect(text(bodyOf(answer))).rejects.toThrow(
+    'The server stopped sending the file before its end',
+  );
 });
 
 it('a reader that leaves ends the request', async () => {

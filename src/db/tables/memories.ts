@@ -42,9 +42,9 @@ export const memories = pgTable(
     /** Sum of importance and number of observations since the stream's last cycle. */
     streamImportance: doublePrecision('stream_importance').notNull().default(0),
     streamCount: integer('stream_count').notNull().default(0),
-    lastReflectionAt: time('last_reflection_at'),
+    lastCycleAt: time('last_cycle_at'),
     /** The last entry that a finished cycle covered. */
-    reflectedThrough: id('reflected_through'),
+    coveredThrough: id('covered_through'),
     createdBy: text('created_by'),
     updatedBy: text('updated_by'),
     createdAt: time('created_at').notNull(),
