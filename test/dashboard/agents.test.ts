@@ -229,6 +229,27 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
     ]);
   });
 
+  it('shows an answer that went on while the key was revoked', async () => {
+    const { project, agent } = await informed();
+    const rest = createDeferred();
+    answering(() => ({ text: 'The whole answer.', after: rest.promise }));
+    const page = await browser.open(project, `/agents/${agent.id}/chat`);
+    await say(page, 'The question');
+    await eventually(() => page.url()).toContain('generationId=gen_');
+    const { viewer } = await project.run('{ viewer { apiKey { id } } }');
+    await project.run(
+      'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { id } } }',
+      { input: { apiKeyId: viewer.apiKey.id } },
+      project.keys.ADMIN,
+    );
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    rest.resolve();
+    await page.getByLabel('API key').fill(project.keys.ADMIN);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The whole answer.').waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  });
+
   it('stops an answer, and offers a failed one again', async () => {
     const { project, agent } = await informed();
     let fails = true;

@@ -8,11 +8,12 @@ import { createDeferred } from '../support/deferred.ts';
 import { runCommand } from '../support/process.ts';
 import { ROOT_KEY, type TestProject, useServer } from '../support/server.ts';
 
+const WRITE = 'mutation ($input: WriteEntryInput!) { writeEntry(input: $input) { action } }';
 const REVOKE =
   'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { id } } }';
 
 describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
-  const server = useServer();
+  const server = useServer({ CHAT_MODEL: 'test-chat' });
   const browser = useBrowser(server);
 
   /** The page as it is without a key. */
@@ -106,15 +107,63 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     expect(kept).not.toContain(project.keys.WRITE);
   });
 
-  it('says why it shows the sign-in page when the key is revoked', async () => {
+  it('asks for another key when the key is revoked, and keeps what was typed', async () => {
+    const project = await server.project();
+    const other = await server.project();
+    const memoryId = await project.memory();
+    const page = await browser.open(project, `/memories/${memoryId}?panel=write`);
+    await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    const text = page.getByRole('textbox', { name: 'Text', exact: true });
+    await text.fill('Typed before');
+    await revokeKey(project);
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByText('unknown, revoked or expired').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await signIn(page, project.keys.READ);
+    await dialog.getByText('only the role READ').waitFor();
+    await signIn(page, other.keys.WRITE);
+    await dialog.getByText('belongs to another project').waitFor();
+    await signIn(page, project.keys.ADMIN);
+    await dialog.waitFor({ state: 'detached' });
+    expect(await text.inputValue()).toBe('Typed before');
+    await expect.poll(() => text.evaluate((node) => node === document.activeElement)).toBe(true);
+    await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    await text.press('Control+Enter');
+    await page.getByText('Written as a new entry').waitFor();
+    // The events are followed with the new key.
+    const content = 'Written elsewhere';
+    await project.run(WRITE, { input: { memoryId, content } }, project.keys.ADMIN);
+    await page.getByRole('link', { name: content }).waitFor();
+  });
+
+  it('shows the sign-in page when the key was revoked before the page is opened', async () => {
     const project = await server.project();
     const page = await browser.open(project, '/memories');
     await page.getByText('No memories yet').waitFor();
     await revokeKey(project);
+    await page.getByRole('dialog').getByText('unknown, revoked or expired').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in to Lorebase' }).waitFor();
     await page.getByRole('alert').getByText('unknown, revoked or expired').waitFor();
   });
 
-  it('says so as well when the key is revoked before the WebSocket connects', async () => {
+  it('keeps a message to an agent that was not sent when the key is revoked', async () => {
+    const project = await server.project();
+    const { createAgent } = await project.run(
+      'mutation { createAgent(input: { name: "Clerk" }) { agent { id } } }',
+    );
+    const page = await browser.open(project, `/agents/${createAgent.agent.id}/chat`);
+    await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    await page.getByLabel('Message').fill('A long question');
+    await revokeKey(project);
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    await signIn(page, project.keys.ADMIN);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Message').inputValue()).toBe('A long question');
+  });
+
+  it('asks for another key as well when the key is revoked before the WebSocket connects', async () => {
     const project = await server.project();
     const page = await browser.open(project, '/memories');
     await page.getByText('No memories yet').waitFor();

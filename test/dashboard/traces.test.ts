@@ -359,6 +359,14 @@ describe.runIf(CHROMIUM)('a trace with a chat model', () => {
     await retrieved.getByRole('button', { name: 'The entry has changed since' }).click();
     await retrieved.getByText('Aisle seats stand in row D.').waitFor();
     await retrieved.getByText('Aisle seats stand in row C.').waitFor();
+    // A text that contains what the run was shown can say something else.
+    await project.run(
+      'mutation ($input: UpdateEntryInput!) { updateEntry(input: $input) { entry { id } } }',
+      {
+        input: { entryId: entry.id, content: 'It is false: Aisle seats stand in row C. No more.' },
+      },
+    );
+    await retrieved.getByText('It is false').waitFor();
   });
 
   it('shows its reflection when it is written, and requests it again when it failed', async () => {

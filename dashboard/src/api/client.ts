@@ -1,4 +1,5 @@
 import { ApolloClient, ApolloLink, HttpLink } from '@apollo/client';
+import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { RetryLink } from '@apollo/client/link/retry';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
@@ -8,7 +9,8 @@ import { createCache } from './cache.ts';
 import { codeOf, describeError } from './errors.ts';
 
 export type ApiClientOptions = {
-  key: string;
+  /** The key as it is when a request is sent. */
+  currentKey: () => string;
   /** The project in which operations act; without it, the project of the key. */
   projectId?: string;
   /** The WebSocket of subscriptions; without it the client has none. */
@@ -17,18 +19,18 @@ export type ApiClientOptions = {
 };
 
 /**
- * Creates the GraphQL client for one key and one project. While the server cannot be reached, a query is repeated,
+ * Creates the GraphQL client for one person and one project. While the server cannot be reached, a query is repeated,
  * unless its context has `isRepeated: false`.
  */
 export function createApiClient(options: ApiClientOptions): ApolloClient {
-  const { key, projectId, socket, onUnauthenticated } = options;
+  const { currentKey, projectId, socket, onUnauthenticated } = options;
   const http = new HttpLink({
     uri: '/graphql',
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(projectId === undefined ? {} : { 'lorebase-project': projectId }),
-    },
+    headers: projectId === undefined ? {} : { 'lorebase-project': projectId },
   });
+  const authorize = new SetContextLink(({ headers }) => ({
+    headers: { authorization: `Bearer ${currentKey()}`, ...headers },
+  }));
   const transport =
     socket === undefined
       ? http
@@ -52,7 +54,7 @@ export function createApiClient(options: ApiClientOptions): ApolloClient {
   });
   return new ApolloClient({
     cache: createCache(),
-    link: ApolloLink.from([onError, retry, transport]),
+    link: ApolloLink.from([onError, retry, authorize, transport]),
     // A list that is read again after an event must not get the answer of a request that was sent before the event.
     queryDeduplication: false,
     defaultOptions: {

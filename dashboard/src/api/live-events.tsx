@@ -30,16 +30,23 @@ const REOPEN_MS = 2000;
 /** After this number of events, objects that nothing refers to are removed from the cache. */
 const COLLECT_EVENTS = 500;
 
+type Props = {
+  state: LiveState;
+  /** The key of the session. When it is replaced, the events are followed again. */
+  apiKey: string;
+  children: ReactNode;
+};
+
 /**
  * Follows the project's events in one subscription for all pages. The results are written to the cache, so that an
  * object that changes elsewhere changes wherever it is shown. Lists listen for events that add or remove an object.
  */
-export function LiveEvents({ state, children }: { state: LiveState; children: ReactNode }) {
+export function LiveEvents({ state, apiKey, children }: Props) {
   const client = useApolloClient();
   const listeners = useRef(new Set<Listener>());
   // It is requested before the pages below read anything. An event that they do not show yet then almost always comes
   // after it.
-  const [firstHead] = useState(() => readHead(client));
+  const [first] = useState(() => ({ apiKey, head: readHead(client) }));
   const [isMissing, setIsMissing] = useState(false);
   useEffect(() => {
     let isOpen = true;
@@ -67,18 +74,20 @@ export function LiveEvents({ state, children }: { state: LiveState; children: Re
       // The operations name no object, so what does not exist is the project.
       if (codeOf(error) === 'NOT_FOUND') return setIsMissing(true);
       setTimeout(() => {
-        if (isOpen) follow(readHead(client)).then(readAgain, reopen);
+        if (isOpen) followAgain();
       }, REOPEN_MS);
     };
+    const followAgain = () => follow(readHead(client)).then(readAgain, reopen);
     // Events may have been missed, so everything that is shown is read again.
     const readAgain = () =>
       client.refetchQueries({ include: 'active', onQueryUpdated: refetchWhole }).catch(() => {});
-    follow(firstHead).catch(reopen);
+    if (apiKey === first.apiKey) follow(first.head).catch(reopen);
+    else followAgain();
     return () => {
       isOpen = false;
       stop();
     };
-  }, [client, firstHead]);
+  }, [client, first, apiKey]);
   useEffect(() => {
     // What could not be read while the server was away is read now. The events that were missed arrive by themselves.
     if (state === 'live') readFailed(client);

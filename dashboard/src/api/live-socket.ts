@@ -8,7 +8,8 @@ const PING_MS = 15_000;
 const PONG_MS = 5000;
 
 export type LiveSocketOptions = {
-  key: string;
+  /** The key as it is when a connection is opened. */
+  currentKey: () => string;
   projectId: string;
   onState: (state: LiveState) => void;
 };
@@ -18,7 +19,7 @@ export type LiveSocketOptions = {
  * that each subscription received, so that none is lost or repeated. If the server rejects the key, subscriptions end
  * with the close event; a query over HTTP then says why.
  */
-export function createLiveSocket({ key, projectId, onState }: LiveSocketOptions): Client {
+export function createLiveSocket({ currentKey, projectId, onState }: LiveSocketOptions): Client {
   const lastCursors: Record<string, unknown> = {};
   let pongTimer: ReturnType<typeof setTimeout> | undefined;
   const client = createClient({
@@ -32,7 +33,7 @@ export function createLiveSocket({ key, projectId, onState }: LiveSocketOptions)
       await new Promise((resolve) => setTimeout(resolve, delay * (0.5 + Math.random() / 2)));
     },
     connectionParams: () => ({
-      'x-api-key': key,
+      'x-api-key': currentKey(),
       'lorebase-project': projectId,
       resumeAfter: lastCursors,
     }),

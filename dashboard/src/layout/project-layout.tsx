@@ -6,6 +6,7 @@ import { LiveEvents } from '../api/live-events.tsx';
 import { createLiveSocket, type LiveState } from '../api/live-socket.ts';
 import { PageLoader } from '../components/page-loader.tsx';
 import { type Session, useSession } from '../session/session.tsx';
+import { SignInAgain } from '../session/sign-in-again.tsx';
 import { Shell } from './shell.tsx';
 import { useProjectId } from './use-project-id.ts';
 
@@ -22,27 +23,31 @@ export function ProjectLayout() {
       opened.client.stop();
       void opened.socket.dispose();
     };
-  }, [session.key, session.signOut, projectId]);
+  }, [session.currentKey, session.rejectKey, projectId]);
   // When another project is opened, no page may be shown with the client of the former project.
-  if (connection?.id !== idOf(session, projectId)) return <PageLoader />;
+  if (connection?.projectId !== projectId) return <PageLoader />;
   return (
-    <ApolloProvider client={connection.client} key={connection.id}>
-      <LiveEvents state={state}>
+    <ApolloProvider client={connection.client} key={projectId}>
+      <LiveEvents state={state} apiKey={session.key}>
         <Shell>
           <Outlet />
         </Shell>
+        {session.rejection !== null && (
+          <SignInAgain reason={session.rejection} projectId={projectId} />
+        )}
       </LiveEvents>
     </ApolloProvider>
   );
 }
 
-function idOf({ key }: Session, projectId: string): string {
-  return `${key}/${projectId}`;
-}
-
 function connect(session: Session, projectId: string, onState: (state: LiveState) => void) {
-  const { key, signOut } = session;
-  const socket = createLiveSocket({ key, projectId, onState });
-  const client = createApiClient({ key, projectId, socket, onUnauthenticated: signOut });
-  return { id: idOf(session, projectId), socket, client };
+  const { currentKey, rejectKey } = session;
+  const socket = createLiveSocket({ currentKey, projectId, onState });
+  const client = createApiClient({
+    currentKey,
+    projectId,
+    socket,
+    onUnauthenticated: rejectKey,
+  });
+  return { projectId, socket, client };
 }

@@ -1,12 +1,12 @@
 import { ApolloProvider, useQuery } from '@apollo/client/react';
 import { Button } from '@mantine/core';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createApiClient } from '../api/client.ts';
 import { codeOf, describeError } from '../api/errors.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { PageLoader } from '../components/page-loader.tsx';
 import { SESSION } from './documents.ts';
-import { SessionProvider } from './session.tsx';
+import { type SessionKey, SessionProvider } from './session.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 import { forgetKey, readKey, storeKey } from './stored-key.ts';
 
@@ -37,38 +37,60 @@ export function SignedIn({ children }: { children: ReactNode }) {
     );
   }
   return (
-    <WithKey apiKey={key} signOut={signOut} key={key}>
+    <WithKey firstKey={key} signOut={signOut} key={key}>
       {children}
     </WithKey>
   );
 }
 
-type Props = { apiKey: string; signOut: (because?: string) => void; children: ReactNode };
+type Props = { firstKey: string; signOut: (because?: string) => void; children: ReactNode };
 
-function WithKey({ apiKey, signOut, children }: Props) {
+/** A session that begins with a key. If the server rejects it later, another key continues the session. */
+function WithKey({ firstKey, signOut, children }: Props) {
+  const [key, setKey] = useState(firstKey);
+  const [rejection, setRejection] = useState<string | null>(null);
+  const latest = useRef(key);
+  const currentKey = useCallback(() => latest.current, []);
   const client = useMemo(
-    () => createApiClient({ key: apiKey, onUnauthenticated: signOut }),
-    [apiKey, signOut],
+    () => createApiClient({ currentKey, onUnauthenticated: setRejection }),
+    [currentKey],
+  );
+  const sessionKey = useMemo<SessionKey>(
+    () => ({
+      key,
+      currentKey,
+      rejection,
+      rejectKey: setRejection,
+      replaceKey: (next) => {
+        forgetKey();
+        storeKey(next.key, next);
+        latest.current = next.key;
+        client.writeQuery({ query: SESSION, data: next.data });
+        setKey(next.key);
+        setRejection(null);
+      },
+      signOut,
+    }),
+    [key, currentKey, rejection, client, signOut],
   );
   return (
     <ApolloProvider client={client}>
-      <LoadedSession apiKey={apiKey} signOut={signOut}>
-        {children}
-      </LoadedSession>
+      <LoadedSession sessionKey={sessionKey}>{children}</LoadedSession>
     </ApolloProvider>
   );
 }
 
-function LoadedSession({ apiKey, signOut, children }: Props) {
+function LoadedSession({ sessionKey, children }: { sessionKey: SessionKey; children: ReactNode }) {
+  const { signOut } = sessionKey;
   const { data, error, refetch } = useQuery(SESSION);
-  const rejected = error !== undefined && codeOf(error) === 'UNAUTHENTICATED';
+  const rejected = !data && error !== undefined && codeOf(error) === 'UNAUTHENTICATED';
   const reload = useCallback(() => refetch(), [refetch]);
   useEffect(() => {
     if (rejected) signOut(describeError(error).message);
   }, [rejected, error, signOut]);
   if (data) {
     return (
-      <SessionProvider data={data} apiKey={apiKey} reload={reload} signOut={signOut}>
+      <SessionProvider data={data} sessionKey={sessionKey} reload={reload}>
         {children}
       </SessionProvider>
     );

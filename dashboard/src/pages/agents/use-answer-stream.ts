@@ -17,6 +17,8 @@ export type Live = {
 
 export type ToolResult = { toolCallId: string; content: string };
 
+/** `hasBegun` is true as soon as the server has the generation. */
+type Stream = { unsubscribe(): void; wantsStop: boolean; hasBegun: boolean };
 type ChangeTurn = (key: string, changed: Partial<Turn>) => void;
 type StreamEvent = ChatGenerateSubscription['event'];
 type Received = { data?: { event: StreamEvent } | null | undefined; error?: unknown };
@@ -25,7 +27,7 @@ type Received = { data?: { event: StreamEvent } | null | undefined; error?: unkn
 export function useAnswerStream(agentId: string, changeTurn: ChangeTurn) {
   const client = useApolloClient();
   const [live, setLive] = useState<Live | null>(null);
-  const current = useRef<{ unsubscribe(): void; wantsStop: boolean } | null>(null);
+  const current = useRef<Stream | null>(null);
   useEffect(() => () => current.current?.unsubscribe(), []);
   const cancel = useAction(CHAT_CANCEL, {
     onError: (error) => {
@@ -43,9 +45,11 @@ export function useAnswerStream(agentId: string, changeTurn: ChangeTurn) {
   };
   const fail = (key: string, error: unknown) => {
     const { code, title, message } = describeError(error);
+    // A generation that has begun goes on when the key is rejected. It is read with the next key.
+    const goesOn = code === 'UNAUTHENTICATED' && current.current?.hasBegun;
     leave();
     // Either it was stopped, or it continues after a lost connection. The status of the generation tells.
-    if (code !== 'CONFLICT') changeTurn(key, { error: { code, title, message } });
+    if (code !== 'CONFLICT' && !goesOn) changeTurn(key, { error: { code, title, message } });
   };
   const receive = (key: string, event: StreamEvent) => {
     const change = (of: (before: Live) => Partial<Live>) =>
@@ -53,6 +57,7 @@ export function useAnswerStream(agentId: string, changeTurn: ChangeTurn) {
     switch (event.__typename) {
       case 'GenerationStarted':
         changeTurn(key, { generationId: event.id });
+        if (current.current) current.current.hasBegun = true;
         if (current.current?.wantsStop) {
           void cancel.run({ input: { generationId: event.id } });
         }
@@ -83,7 +88,11 @@ export function useAnswerStream(agentId: string, changeTurn: ChangeTurn) {
       error: (error) => fail(key, error),
       complete: () => setLive((before) => (before?.key === key ? null : before)),
     });
-    current.current = { unsubscribe: () => subscription.unsubscribe(), wantsStop: false };
+    current.current = {
+      unsubscribe: () => subscription.unsubscribe(),
+      wantsStop: false,
+      hasBegun: false,
+    };
   };
   return {
     live,

@@ -1,5 +1,6 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { useEffect } from 'react';
+import { useSession } from '../../session/session.tsx';
 import { CHAT_GENERATION } from './chat-documents.ts';
 import type { Turn } from './conversation.ts';
 
@@ -13,6 +14,7 @@ export function useFollowedAnswer(
 ): void {
   const id = turn?.generationId ?? null;
   const key = turn?.key ?? null;
+  const { rejection } = useSession();
   const { data } = useQuery(
     CHAT_GENERATION,
     id === null
@@ -22,7 +24,8 @@ export function useFollowedAnswer(
           // An event writes the new status to the cache before the rest of the generation is read.
           fetchPolicy: 'no-cache',
           nextFetchPolicy: 'no-cache',
-          pollInterval: POLL_MS,
+          // With a rejected key nothing can be read.
+          pollInterval: rejection === null ? POLL_MS : 0,
         },
   );
   useEffect(() => {

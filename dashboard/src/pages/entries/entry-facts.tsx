@@ -45,9 +45,9 @@ export function EntryFacts({ entry }: { entry: EntryDetailsFragment }) {
           <Time value={entry.updatedAt} />
           {entry.updatedBy && ` by ${entry.updatedBy.name}`}
         </Fact>
-        <Fact label="Read by agents">
+        <Fact label="Accesses counted">
           {entry.accessCount === 0 ? (
-            'not yet'
+            'none'
           ) : (
             <>
               {count(entry.accessCount, 'time')}

@@ -113,7 +113,7 @@ export const TRACE_DETAIL: TypedDocumentNode = gql`
       rank
       score
       used
-      entry { id kind content utility reviewCount deletedAt supersededAt }
+      entry { id kind content updatedAt utility reviewCount deletedAt supersededAt }
     }
     review {
       result

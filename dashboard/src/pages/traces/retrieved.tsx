@@ -18,8 +18,14 @@ const SHOWN = 5;
 /** Characters that are shown of each. */
 const TEXT_LENGTH = 320;
 
+type Props = {
+  retrieved: readonly Retrieval[];
+  /** When the trace was created. */
+  recordedAt: string;
+};
+
 /** What a run retrieved, best first: how it was ranked, whether the answer used it, and the entry as it is now. */
-export function Retrieved({ retrieved }: { retrieved: readonly Retrieval[] }) {
+export function Retrieved({ retrieved, recordedAt }: Props) {
   const [isOpen, setOpen] = useState(false);
   if (retrieved.length === 0) {
     return (
@@ -36,7 +42,12 @@ export function Retrieved({ retrieved }: { retrieved: readonly Retrieval[] }) {
     <Section title="Retrieved">
       <Stack gap="md" role="list" aria-label="Retrieved entries">
         {shown.map((retrieval) => (
-          <RetrievedEntry key={retrieval.rank} retrieval={retrieval} isUseKnown={isUseKnown} />
+          <RetrievedEntry
+            key={retrieval.rank}
+            retrieval={retrieval}
+            isUseKnown={isUseKnown}
+            recordedAt={recordedAt}
+          />
         ))}
       </Stack>
       {retrieved.length > SHOWN && (
@@ -52,9 +63,10 @@ type EntryProps = {
   retrieval: Retrieval;
   /** True if it was recorded for at least one entry whether the answer used it. */
   isUseKnown: boolean;
+  recordedAt: string;
 };
 
-function RetrievedEntry({ retrieval, isUseKnown }: EntryProps) {
+function RetrievedEntry({ retrieval, isUseKnown, recordedAt }: EntryProps) {
   const { content, rank, score, used, entry } = retrieval;
   return (
     <Group role="listitem" gap="sm" wrap="nowrap" align="flex-start">
@@ -84,7 +96,7 @@ function RetrievedEntry({ retrieval, isUseKnown }: EntryProps) {
             </Group>
           )}
         </Group>
-        {entry && !isSaidBy(entry.content, content) && (
+        {entry && !isSaidBy(entry, content, recordedAt) && (
           <Fold title="The entry has changed since">
             <LongText text={entry.content} shown={TEXT_LENGTH} />
           </Fold>
@@ -123,7 +135,19 @@ function EntryLink({ retrieval: { entryId, entry } }: { retrieval: Retrieval }) 
   );
 }
 
-/** True if the current text still contains every line that the run was shown. */
-function isSaidBy(present: string, shown: string): boolean {
-  return shown.split('\n').every((line) => present.includes(line.trim()));
+/**
+ * True if the entry still says every line that the run was shown. If it was not changed since, a line can be a part of a
+ * long one.
+ */
+function isSaidBy(
+  { content, updatedAt }: NonNullable<Retrieval['entry']>,
+  shown: string,
+  recordedAt: string,
+): boolean {
+  const lines = content.split('\n').map((line) => line.trim());
+  const isUnchanged = Date.parse(updatedAt) <= Date.parse(recordedAt);
+  return shown.split('\n').every((line) => {
+    const said = line.trim();
+    return lines.includes(said) || (isUnchanged && content.includes(said));
+  });
 }

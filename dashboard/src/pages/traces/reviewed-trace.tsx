@@ -83,7 +83,7 @@ function Beside({ trace, ...panel }: BesideProps) {
         </Box>
       </Box>
       <Stack style={{ gridArea: 'details' }}>
-        <Retrieved retrieved={trace.retrieved} />
+        <Retrieved retrieved={trace.retrieved} recordedAt={trace.createdAt} />
         <Conversation traceId={trace.id} finalResponse={null} />
         <RunFacts trace={trace} />
       </Stack>

@@ -71,7 +71,7 @@ function LoadedTrace({ trace }: { trace: TraceDetailFragment }) {
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack>
             <TaskText task={trace.task} />
-            <Retrieved retrieved={trace.retrieved} />
+            <Retrieved retrieved={trace.retrieved} recordedAt={trace.createdAt} />
             <Conversation traceId={trace.id} finalResponse={trace.finalResponse} />
           </Stack>
         </Grid.Col>
