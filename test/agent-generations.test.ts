@@ -90,6 +90,39 @@ describe('generate', () => {
     expect(generation.trace.toolsUsed).toEqual(['write_memory']);
   });
 
+  it('writes with the metadata of the scope, so that it tells each person only their own facts', async () => {
+    const { project, memoryId, agent } = await informed();
+    await project.run(UPDATE_AGENT, {
+      input: { agentId: agent.id, knowledgeConfig: { writeMemoryId: memoryId, relativeScore: 0 } },
+    });
+    const write = { name: 'write_memory', arguments: '{"content":"Drinks green tea"}' };
+    const tools = [{ type: 'function', function: { name: 'weather', parameters: {} } }];
+    const callOf = (userId: string) => ({
+      agentId: agent.id,
+      tools,
+      messages: [{ role: 'user', content: 'What tea is it?' }],
+      knowledgeConfig: { scope: { metadata: { userId } } },
+    });
+    replies(
+      { toolCalls: [{ name: 'weather', arguments: '{}' }] },
+      { toolCalls: [write] },
+      { text: 'Noted.' },
+    );
+    const { id, requiresAction } = await generate(project, callOf('u1'));
+    const toolResults = [{ toolCallId: requiresAction[0].id, content: 'rain' }];
+    const { continueGeneration } = await project.run(CONTINUE, {
+      input: { generationId: id, toolResults },
+    });
+    expect(continueGeneration.generation.memoryWrites).toMatchObject([{ action: 'CREATED' }]);
+    replies({ text: 'Yes.' });
+    await generate(project, callOf('u1'));
+    expect(JSON.stringify(sent().messages)).toContain('Drinks green tea');
+    replies({ toolCalls: [write] }, { text: 'Noted.' });
+    const ofOther = await generate(project, callOf('u2'));
+    expect(JSON.stringify(server.models.chats.at(-2))).not.toContain('Drinks green tea');
+    expect(ofOther.memoryWrites).toMatchObject([{ action: 'CREATED' }]);
+  });
+
   it.each<[string, string, string]>([
     ['broken arguments', '{"content": ', 'BAD_USER_INPUT'],
     ['no content', '{"text": "x"}', 'BAD_USER_INPUT'],

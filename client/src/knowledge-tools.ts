@@ -7,7 +7,10 @@ import type { Run } from './run.ts';
 export type KnowledgeToolsOptions = {
   /** What the model may search; the whole project when omitted. */
   scope?: KnowledgeScope;
-  /** The memory to which the model writes. When omitted, it has no tool to write with. */
+  /**
+   * The memory to which the model writes. When omitted, it has no tool to write with. What it writes has the metadata of
+   * the scope, so that searches in this scope find it.
+   */
   memoryId?: string;
   /** Maximum number of entries that a search returns; 10 when omitted. */
   limit?: number;
@@ -81,9 +84,13 @@ export function searchTool(
 }
 
 /** The tool that writes to one memory. */
-export function writeTool(lorebase: Lorebase, memoryId: string): WriteTool {
+export function writeTool(
+  lorebase: Lorebase,
+  { memoryId, scope }: { memoryId: string; scope: KnowledgeScope | undefined },
+): WriteTool {
+  const metadata = scope?.metadata ?? {};
   const execute: WriteTool['execute'] = async ({ content }, signal) => {
-    const input = { memoryId, content, source: 'AGENT' } as const;
+    const input = { memoryId, content, metadata, source: 'AGENT' } as const;
     const { action, entry } = await lorebase.writeEntry(input, callOptions(signal));
     return { action, id: entry.id, text: entry.content };
   };

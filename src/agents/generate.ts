@@ -161,6 +161,7 @@ async function prepare(
     tools,
     task: latestUserText(conversation) ?? agent.name,
     metadata,
+    writeMetadata: config.scope.metadata ?? {},
     shown: knowledge.injected.map((injected) => ({
       entryId: injected.result.entry.id,
       content: textOf(injected),

@@ -38,6 +38,7 @@ export function initialState(): GenerationState {
     text: '',
     finishReason: '',
     writes: [],
+    writeMetadata: {},
     pending: [],
     task: '',
     metadata: {},

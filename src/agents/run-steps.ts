@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { AgentRow } from '../db/rows.ts';
+import type { Metadata } from '../db/tables/columns.ts';
 import { storableText } from '../input.ts';
 import type { ChatAnswer, ChatMessage, ChatTool, ChatToolCall, Usage } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
@@ -27,6 +28,8 @@ export type RunState = {
   /** Why the model's last answer ended, as the endpoint says it; empty before the first answer. */
   finishReason: string;
   writes: MemoryWrite[];
+  /** The metadata of what the model writes: that of the scope, so that searches in this scope find it. */
+  writeMetadata: Metadata;
   pending: ChatToolCall[];
 };
 
@@ -151,7 +154,8 @@ async function answerCall(
   if (call.name !== WRITE_MEMORY || run.writeMemoryId === null) {
     return toolMessage(call.id, JSON.stringify({ error: `There is no tool named ${call.name}.` }));
   }
-  const write = await writeMemory(app, caller, { memoryId: run.writeMemoryId, call });
+  const { writeMetadata: metadata } = progress;
+  const write = await writeMemory(app, caller, { memoryId: run.writeMemoryId, metadata, call });
   progress.writes.push(write);
   run.listener?.onWrite?.(write);
   return toolMessage(call.id, toolAnswer(write));

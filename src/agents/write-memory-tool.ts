@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import { failureCode } from '../db/failures.ts';
 import type { EntryRow } from '../db/rows.ts';
+import type { Metadata } from '../db/tables/columns.ts';
 import { writeEntry } from '../entries/write/write-entries.ts';
 import { DomainError } from '../errors.ts';
 import { tryParseJson, withStorableText } from '../input.ts';
@@ -40,7 +41,7 @@ const argumentsForm = z.object({ content: z.string() });
 export async function writeMemory(
   app: App,
   caller: Caller,
-  { memoryId, call }: { memoryId: string; call: ChatToolCall },
+  { memoryId, metadata, call }: { memoryId: string; metadata: Metadata; call: ChatToolCall },
 ): Promise<MemoryWrite> {
   const given = readArguments(call.arguments);
   if (given === null) {
@@ -51,6 +52,7 @@ export async function writeMemory(
     const { action, entry } = await writeEntry(app, caller, {
       memoryId,
       content: given.content,
+      metadata,
       kind: 'FACT',
       source: 'AGENT',
       dryRun: false,

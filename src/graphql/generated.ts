@@ -3924,7 +3924,7 @@ export type KnowledgeConfig = {
   mmrLambda: Scalars['Float']['output'];
   /** Whether lessons of past runs are also injected, as found by `queryReflections` in the memories of the scope. Entries of the kind REFLECTION are then injected only as lessons. */
   reflections: Scalars['Boolean']['output'];
-  /** The memory to which the tool `write_memory` writes; without one the agent does not have the tool. */
+  /** The memory to which the tool `write_memory` writes; without one the agent does not have the tool. What is written has the metadata of the scope, so that searches in this scope find it. */
   writeMemoryId?: Maybe<Scalars['ID']['output']>;
   /** As what messages the entries are injected. */
   injectAs: Injection;

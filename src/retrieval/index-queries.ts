@@ -24,7 +24,9 @@ import { containsLookedUpWord, keysOf, lexemes, wordTables } from './word-querie
 /** A search that finds the words of its query by the index of words, instead of reading all chunks in scope. */
 type IndexSearch = CandidateSearch & { method: SearchMethod };
 
-/** Finds chunks by indexes: those nearest in meaning, in general and in the times of the query, and those with the words. */
+/**
+ * Finds chunks by indexes: those nearest in meaning, in general and in the times of the query, and those with its words.
+ */
 export function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): QueryParts {
   const { query } = search;
   const hasWords = query.mode !== 'SEMANTIC';

@@ -127,7 +127,7 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     await signIn(page, project.keys.ADMIN);
     await dialog.waitFor({ state: 'detached' });
     expect(await text.inputValue()).toBe('Typed before');
-    await expect.poll(() => text.evaluate((node) => node === document.activeElement)).toBe(true);
+    await expect.poll(() => text.evaluate((node) => node.matches(':focus'))).toBe(true);
     await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
     await text.press('Control+Enter');
     await page.getByText('Written as a new entry').waitFor();

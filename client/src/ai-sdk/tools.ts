@@ -31,7 +31,7 @@ export function lorebaseTools(lorebase: Lorebase, options: KnowledgeToolsOptions
     execute: (input, { abortSignal }) => search.execute(input, abortSignal),
   });
   if (options.memoryId === undefined) return { search_knowledge };
-  const write = writeTool(lorebase, options.memoryId);
+  const write = writeTool(lorebase, { memoryId: options.memoryId, scope: options.scope });
   const write_memory: WriteMemory = tool({
     description: write.description,
     inputSchema: jsonSchema<{ content: string }>(write.parameters),

@@ -50,7 +50,9 @@ export function lorebaseTools(
 export function lorebaseTools(lorebase: Lorebase, options: KnowledgeToolsOptions = {}) {
   const search_knowledge: SearchKnowledge = toolOf(searchTool(lorebase, options));
   if (options.memoryId === undefined) return { search_knowledge };
-  const write_memory: WriteMemory = toolOf(writeTool(lorebase, options.memoryId));
+  const write_memory: WriteMemory = toolOf(
+    writeTool(lorebase, { memoryId: options.memoryId, scope: options.scope }),
+  );
   return { search_knowledge, write_memory };
 }
 

@@ -17,7 +17,10 @@ export function lorebaseTools(
 ): FunctionTool[] {
   const search = toolOf(searchTool(lorebase, options));
   if (options.memoryId === undefined) return [search];
-  return [search, toolOf(writeTool(lorebase, options.memoryId))];
+  return [
+    search,
+    toolOf(writeTool(lorebase, { memoryId: options.memoryId, scope: options.scope })),
+  ];
 }
 
 function toolOf<Input>(definition: KnowledgeTool<string, Input, unknown>): FunctionTool {

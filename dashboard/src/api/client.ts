@@ -28,8 +28,9 @@ export function createApiClient(options: ApiClientOptions): ApolloClient {
     uri: '/graphql',
     headers: projectId === undefined ? {} : { 'lorebase-project': projectId },
   });
+  const authorization = () => `Bearer ${currentKey()}`;
   const authorize = new SetContextLink(({ headers }) => ({
-    headers: { authorization: `Bearer ${currentKey()}`, ...headers },
+    headers: { authorization: authorization(), ...headers },
   }));
   const transport =
     socket === undefined
@@ -39,8 +40,12 @@ export function createApiClient(options: ApiClientOptions): ApolloClient {
           new GraphQLWsLink(socket),
           http,
         );
-  const onError = new ErrorLink(({ error }) => {
-    if (codeOf(error) === 'UNAUTHENTICATED') onUnauthenticated(describeError(error).message);
+  const onError = new ErrorLink(({ error, operation }) => {
+    // The answer to a request with an earlier key says nothing about the present one.
+    const isOfKey = operation.getContext().headers?.authorization === authorization();
+    if (isOfKey && codeOf(error) === 'UNAUTHENTICATED') {
+      onUnauthenticated(describeError(error).message);
+    }
   });
   const retry = new RetryLink({
     delay: { initial: 500, max: 4000 },

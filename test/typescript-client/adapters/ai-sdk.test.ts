@@ -139,6 +139,26 @@ describe('the tools', () => {
     expect(found.steps[0]?.toolResults[0]?.output).toHaveLength(1);
   });
 
+  it('write with the metadata of their scope', async () => {
+    const { lorebase, memory, provider } = await start();
+    const scope = { metadata: { userId: 'u1' } };
+    const writesThenAnswers = (_body: unknown, number: number) =>
+      number % 2 === 1
+        ? { toolCalls: [{ name: 'write_memory', arguments: '{"content":"Drinks green tea"}' }] }
+        : { text: 'Noted.' };
+    server.models.chat(writesThenAnswers);
+    await generateText({
+      model: provider('test-chat'),
+      tools: lorebaseTools(lorebase, { memoryId: memory.id, scope }),
+      stopWhen: stepCountIs(3),
+      prompt: QUESTION,
+    });
+    const found = await lorebase.searchKnowledge({ query: 'green tea', scope });
+    expect(found).toMatchObject([
+      { entry: { content: 'Drinks green tea', metadata: scope.metadata } },
+    ]);
+  });
+
   it('answer the model with the error of a failed call', async () => {
     const { lorebase, provider } = await start();
     server.models.chat((_body, number) =>
