@@ -204,6 +204,23 @@ describe('the tools over MCP', () => {
     });
   });
 
+  it.each(['search_knowledge', 'memory_retrieve'])(
+    'show the part of a long text that matches: %s',
+    async (tool) => {
+      const { call } = await connect(await server.project());
+      const filler = (topic: string) => `The ${topic} was discussed for a long time. `.repeat(100);
+      const content = `${filler('budget')}Ada plays chess on Mondays. ${filler('garden')}`.trim();
+      await call('write_memory', { memory: 'Minutes', content, createMemory: true });
+      const textFor = async (given: object) => {
+        const { results } = await call(tool, { query: 'When does Ada play chess?', ...given });
+        return results[0].statements[0].text;
+      };
+      expect(await textFor({})).toMatch(/^….* Ada plays chess on Mondays\. .*…$/s);
+      expect((await textFor({})).length).toBe(2002);
+      expect(await textFor({ wholeTexts: true })).toBe(content);
+    },
+  );
+
   it('take an empty list or null for an argument that was omitted', async () => {
     const project = await server.project();
     const { call } = await connect(project);

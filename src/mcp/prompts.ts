@@ -130,7 +130,7 @@ async function findKnown(operation: McpOperation, query: string, memories: strin
   const { searchKnowledge } = await operation.ask(SEARCH, { input: { query, scope } });
   return searchKnowledge.results
     .filter(({ topicRelevance }) => topicRelevance >= LOW_TOPIC_RELEVANCE)
-    .map(searchResultForTool);
+    .map((result) => searchResultForTool(result, { wholeTexts: true }));
 }
 
 type KnownEntry = ReturnType<typeof searchResultForTool>;

@@ -84,13 +84,13 @@ export const searchKnowledge = defineTool({
       )
       .describe('Best first.'),
   }),
-  run: async ({ operation }, { memories, tags, metadata, ...given }) => {
+  run: async ({ operation }, { memories, tags, metadata, wholeTexts, ...given }) => {
     const { occurredAfter, occurredBefore, ...input } = given;
     const conditions = { metadata, occurredAfter, occurredBefore };
     const scope = await scopeOf(operation, { memories, tags, ...conditions });
     const found = await operation.ask(SEARCH, { input: { ...input, scope } });
     const results = found.searchKnowledge.results.map((result) => ({
-      ...searchResultForTool(result),
+      ...searchResultForTool(result, { wholeTexts }),
       topicRelevance: rounded(result.topicRelevance),
     }));
     return { results };

@@ -8,7 +8,8 @@ export const RESULT_FIELDS = `
   entry {
     id kind memory { name } lesson { task outcome keyMistake correctAction applicableTools guidance } supersededBy { id } statements { number text }
   }
-  matches { statement { number text lastStatedAt } occurredAt }`;
+  matches { statement { number text lastStatedAt } occurredAt }
+  chunk { text }`;
 
 const statementShape = z.object({ number: z.number().int(), text: z.string() });
 
@@ -39,12 +40,16 @@ export const resultShape = z.object({
       occurredAt: z.string(),
     }),
   ),
+  chunk: z.object({ text: z.string() }),
 });
 
 type Found = z.infer<typeof resultShape>;
 
 /** Longest text of a statement that does not match the query, in characters. */
 const SHOWN_CHARACTERS = 500;
+
+/** Longest text of a statement that matches the query, in characters. Ten of them are about 5,000 tokens. */
+const MATCH_CHARACTERS = 2000;
 
 const numberField = z.number().int().describe('Identifies the statement in the entry.');
 
@@ -56,7 +61,8 @@ export const foundEntry = z.object({
     .array(z.object({ number: numberField, text: z.string(), date: z.string() }))
     .describe(
       'What matches the query, with the time of what it says. Several are in the order in which they were said last, ' +
-        'with that time: if they contradict each other, the last one holds.',
+        'with that time: if they contradict each other, the last one holds. Without wholeTexts, a text of more than ' +
+        `${MATCH_CHARACTERS} characters is cut to the part that matches best, with "…" where it is cut.`,
     ),
   otherStatements: z
     .array(z.object({ number: numberField, text: z.string() }))
@@ -71,14 +77,21 @@ export const foundEntry = z.object({
   supersededBy: z.string().nullable().describe('The id of the entry that replaced this one.'),
 });
 
-export function searchResultForTool({ score, utility, entry, matches }: Found) {
+/** `wholeTexts` shows the matching statements whole, however long they are. */
+export function searchResultForTool(
+  { score, utility, entry, matches, chunk }: Found,
+  { wholeTexts }: { wholeTexts: boolean },
+) {
   const matching = new Set(matches.map(({ statement }) => statement.number));
   const others = entry.statements.filter(({ number }) => !matching.has(number));
   return {
     entryId: entry.id,
     memory: entry.memory.name,
     kind: entry.kind,
-    statements: shownMatches(matches),
+    statements: shownMatches(matches).map(({ text, ...statement }) => ({
+      ...statement,
+      text: wholeTexts ? text : partAround(text, chunk.text),
+    })),
     otherStatements: others.map(({ number, text }) => ({ number, text: shortened(text) })),
     score: rounded(score),
     utility: rounded(utility),
@@ -102,6 +115,16 @@ function lastTime({ statement }: Found['matches'][number]): number {
   return Date.parse(statement.lastStatedAt);
 }
 
+/** The part of a long text that has the chunk in its middle; the beginning of a text without the chunk. */
+function partAround(text: string, chunk: string): string {
+  if (text.length <= MATCH_CHARACTERS) return text;
+  const middle = Math.max(0, text.indexOf(chunk)) + chunk.length / 2;
+  const last = text.length - MATCH_CHARACTERS;
+  const start = Math.round(Math.min(Math.max(0, middle - MATCH_CHARACTERS / 2), last));
+  const part = text.slice(start, start + MATCH_CHARACTERS).toWellFormed();
+  return `${start > 0 ? '…' : ''}${part}${start < last ? '…' : ''}`;
+}
+
 /** The beginning of a text that is long. */
 export function shortened(text: string): string {
   if (text.length <= SHOWN_CHARACTERS) return text;
@@ -122,7 +145,8 @@ const NO_LESSON: z.infer<typeof lessonShape> = {
 };
 
 export function shownReflection(result: Found) {
-  return { ...searchResultForTool(result), ...(result.entry.lesson ?? NO_LESSON) };
+  const shown = searchResultForTool(result, { wholeTexts: false });
+  return { ...shown, ...(result.entry.lesson ?? NO_LESSON) };
 }
 
 /** The selection of `Entry` in documents that change one. */

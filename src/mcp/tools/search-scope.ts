@@ -19,6 +19,12 @@ export const searchArguments = {
       'in memories.',
   ),
   limit: z.number().int().min(1).max(100).default(10).describe('Maximum number of results.'),
+  wholeTexts: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Shows long statements whole. Search again with it to read more than the part that matches.',
+    ),
 };
 
 /** Conditions for what `write_memory` stores with a fact. */

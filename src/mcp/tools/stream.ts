@@ -117,10 +117,10 @@ const retrievedEntries = z.object({
     .describe('Best first.'),
 });
 
-function shownRetrieved(result: z.infer<typeof retrievedShape>) {
+function shownRetrieved(result: z.infer<typeof retrievedShape>, options: { wholeTexts: boolean }) {
   const { similarity, recency, importance, parts } = result;
   return {
-    ...searchResultForTool(result),
+    ...searchResultForTool(result, options),
     similarity: similarity === null ? null : rounded(similarity),
     recency: rounded(recency),
     importance: rounded(importance),
@@ -173,7 +173,7 @@ export const memoryRetrieve = defineTool({
       ),
   }),
   output: retrievedEntries,
-  run: async ({ operation }, { memories, tags, kinds, touch, ...input }) => {
+  run: async ({ operation }, { memories, tags, kinds, touch, wholeTexts, ...input }) => {
     if (touch) requireAccess(operation.request.viewer, 'WRITE');
     // A model may fill in an argument that it does not use with an empty list.
     const wanted = kinds?.length ? kinds : null;
@@ -181,7 +181,8 @@ export const memoryRetrieve = defineTool({
     const { retrieveEntries } = await operation.ask(RETRIEVE, { input: { ...input, scope } });
     const entryIds = retrieveEntries.results.map(({ entry }) => entry.id);
     if (touch && entryIds.length > 0) await operation.ask(TOUCH, { input: { entryIds } });
-    return { results: retrieveEntries.results.map(shownRetrieved) };
+    const results = retrieveEntries.results.map((result) => shownRetrieved(result, { wholeTexts }));
+    return { results };
   },
 });
 
