@@ -200,6 +200,8 @@ describe('a job that begins again after an erasure', () => {
 describe('a job that its process interrupts because it ends', () => {
   it('has not used up an attempt, and is due at once', async () => {
     const { app } = server;
+    // The worker would begin with the jobs of earlier tests.
+    await app.db.delete(jobs);
     const project = await server.project();
     const interrupted = createDeferred();
     const { ran, stop } = work(1, {}, async () => {
