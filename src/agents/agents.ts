@@ -63,7 +63,9 @@ const createInput = z.object({
 const updateInput = z.object({ name: nameInput.nullish(), ...others });
 
 /**
- * Creates an agent. @throws BAD_USER_INPUT, NOT_FOUND (a memory; `createOnce`), CONFLICT (the name is taken)
+ * Creates an agent.
+ * @throws BAD_USER_INPUT, NOT_FOUND (a memory of the configuration; or the agent of the idempotency key was deleted),
+ * CONFLICT (the name is taken)
  */
 export async function createAgent(app: App, caller: Caller, input: unknown): Promise<AgentRow> {
   const { idempotencyKey, ...given } = checkInput(createInput, input);
@@ -140,7 +142,7 @@ export async function updateAgent(
   }).catch((error: unknown) => rethrowTaken(error, given.name ?? ''));
 }
 
-/** The fields of an agent whose changes are in events. */
+/** The fields of an agent whose changes are recorded in events. */
 const FIELDS = [
   'name',
   'instructions',
@@ -218,9 +220,9 @@ function changedKnowledge(
 }
 
 /**
- * Checks the memories that a configuration names in addition to those of the former one. A memory that was
- * deleted since then does not prevent other changes.
- * @throws NOT_FOUND for the first memory that is not in the project, or is deleted
+ * Requires that the memories which a configuration adds to the former one exist. The memories of the former
+ * configuration are not checked, so that one that was deleted since does not prevent other changes.
+ * @throws NOT_FOUND for the first added memory that is deleted or not in the project
  */
 async function requireMemories(
   app: App,
@@ -235,7 +237,7 @@ async function requireMemories(
   for (const id of ids) requireLive(rows.get(id), id);
 }
 
-/** The agents that read each memory by its id, or write to it, by memory id. */
+/** For each memory, by its id: the agents that name it in their scope or write to it. */
 export async function findAgentsOfMemories(
   app: App,
   projectId: string,

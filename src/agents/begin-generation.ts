@@ -9,13 +9,13 @@ import { endUnanswered, type Values } from './end-abandoned.ts';
 type Beginning = {
   /** Stores the row as RUNNING. */
   store: (db: Database) => Promise<GenerationRow>;
-  /** The status before; null for a new generation. */
+  /** The status of the generation until now; null for a new one. */
   before: GenerationRow['status'] | null;
-  /** The values of the generation if the database does not answer whether it was stored, so that the call fails. */
+  /** The values that the generation gets later if the connection is lost before the database confirms the commit. */
   unanswered: Values;
 };
 
-/** Stores that a generation begins, or is continued. @throws the error of `store` or of the database */
+/** Stores that a generation begins or continues, with its event. @throws the error of `store` or of the database */
 export async function beginGeneration(
   app: App,
   caller: Caller,

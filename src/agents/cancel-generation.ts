@@ -16,8 +16,8 @@ import {
 import { abortHere } from './running-generations.ts';
 
 /**
- * Cancels a generation that is running or requires action. The process that runs it aborts its call to the
- * model and records the trace; that of a generation that required action is recorded here.
+ * Cancels a generation that is running or requires action. The process that runs it aborts its call to the model and
+ * records the trace. If it requires action, no process runs it, and the trace is recorded here.
  * @throws NOT_FOUND, CONFLICT (the generation has ended)
  */
 export async function cancelGeneration(app: App, caller: Caller, id: string): Promise<Generation> {
@@ -37,7 +37,7 @@ export async function cancelGeneration(app: App, caller: Caller, id: string): Pr
   return recordWaiting(app, caller, { ...row, state: readState(before.state) });
 }
 
-/** Records the trace of a generation that required action. Without the trace it is cancelled all the same. */
+/** Records the trace of a generation that required action. A failure is logged, and it stays cancelled. */
 async function recordWaiting(
   app: App,
   caller: Caller,
@@ -47,7 +47,7 @@ async function recordWaiting(
   const { usage, durationMs } = waiting;
   const count = (trace: TraceRow | null) =>
     countGeneration(app, { ...generation, usage, durationMs, trace });
-  // It was counted when it stopped for the calls of tools.
+  // A stateless generation was counted when it stopped for the calls of tools.
   if (isStateless) return generation;
   if (!hasMessages(waiting)) {
     count(null);
@@ -66,7 +66,7 @@ async function recordWaiting(
     count(await recordRun(app, caller, { agent, state }, record));
   } catch (error) {
     count(null);
-    app.log.warn({ error, generation: generation.id }, 'A cancelled generation left no trace');
+    app.log.warn({ error, generation: generation.id }, 'A cancelled generation has no trace');
   }
   return cancelled;
 }

@@ -29,9 +29,9 @@ const continueInput = z.object({
 });
 
 /**
- * Continues a generation that requires action. There must be a result for each pending call of a tool.
- * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (it requires no action, or was cancelled), CHAT_UNAVAILABLE (it
- * still requires action)
+ * Continues a generation that requires action, with one result for each pending call of a tool.
+ * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (it requires no action, or was cancelled), CHAT_UNAVAILABLE (it still
+ * requires action)
  */
 export async function continueGeneration(
   app: App,
@@ -58,7 +58,7 @@ export async function continueGeneration(
   });
 }
 
-/** Sets the generation to RUNNING, so that only one call continues it. @throws CONFLICT */
+/** Sets the generation to RUNNING, so that only one call continues it. @throws CONFLICT if it needs no action */
 function claim(
   app: App,
   caller: Caller,

@@ -14,7 +14,7 @@ import { storeLater } from './store-again.ts';
 
 export type Values = End['values'];
 
-/** The values of a generation that was being continued: it requires action again. */
+/** The values of an abandoned generation with pending calls of tools: it requires action again. */
 export const WAITING: Values = { status: 'REQUIRES_ACTION' };
 
 const failedWith = (error: string): Values => ({
@@ -33,8 +33,8 @@ const ABANDONED = failedWith(
 export const NOT_BEGUN = failedWith(`DATABASE_UNAVAILABLE: ${ERROR_CODES.DATABASE_UNAVAILABLE}`);
 
 /**
- * Ends the generations whose process has ended (see `staleSince`). One that was being continued requires action again;
- * any other has FAILED. One that cannot be ended does not stop the others.
+ * Ends the generations whose process has ended (see `staleSince`). A generation with pending calls of tools requires
+ * action again; any other becomes FAILED. If one cannot be ended, the error is logged, and the others are ended.
  */
 export function endAbandoned(app: App): Promise<void> {
   const since = staleSince(app);
@@ -58,8 +58,9 @@ async function endOne(
 }
 
 /**
- * Ends a generation that nobody runs, since the answer to the transaction in which it began was lost: as soon as the
- * database is available, and if the transaction was stored. `row` is the generation as that transaction stores it.
+ * Ends a generation that began in a transaction whose answer was lost, so that no process runs it. It is ended as soon
+ * as the database is available, unless the transaction was not stored. `row` is the generation as that transaction
+ * stores it.
  */
 export function endUnanswered(app: App, caller: Caller, row: GenerationRow, values: Values): void {
   const since = new Date(row.updatedAt.getTime() + 1);
@@ -78,7 +79,7 @@ async function endUnchanged(
   const ended = await transact(app, caller, { locks: [] }, (transaction) =>
     endGeneration(app, transaction, row, { from: 'RUNNING', unchangedSince: since, values }),
   ).catch((error: unknown) => {
-    // Another process has ended or continued it meanwhile, or it was not stored.
+    // Another process has ended or continued the generation meanwhile, or the generation was not stored.
     if (!(error instanceof GenerationCancelled)) throw error;
     return null;
   });

@@ -12,7 +12,7 @@ import { usedShare } from './used-share.ts';
 /** How a generation ends or stops: the status that it must have, and its new values. */
 export type End = {
   from: GenerationRow['status'];
-  /** If given, the generation must not have changed since. */
+  /** If given, the generation must not have changed since this time. */
   unchangedSince?: Date;
   values: Partial<GenerationRow> & Pick<GenerationRow, 'status'> & { state?: GenerationState };
 };
@@ -38,7 +38,7 @@ export async function endGeneration(
   return row;
 }
 
-/** Whether the model said anything that a trace can record. */
+/** Whether the model has added messages, which a trace can record. */
 export function hasMessages({ messages, given }: GenerationState): boolean {
   return messages.length > given;
 }
@@ -74,11 +74,11 @@ export function recordRun(
   return storeTrace(app, caller, draft, alongside);
 }
 
-/** The entries that a run was shown, each with the share of its words that the final text contains. */
+/** The entries that were shown to the model, each with the share (0..1) of its words that the final text contains. */
 export function withUse({
   shown,
   text,
 }: GenerationState): (InjectedEntry & { used: number | null })[] {
-  // Without a text the run ended before the model answered, so nothing is known of what it used.
+  // Without a text, the run ended before the model answered, and it is unknown which entries the model used.
   return shown.map((one) => ({ ...one, used: text === '' ? null : usedShare(one.content, text) }));
 }

@@ -24,7 +24,7 @@ import {
 import { namesMemories, searchedScope } from './knowledge-config.ts';
 import { knowledgeMessages } from './knowledge-messages.ts';
 
-/** The messages to put in front of a conversation, and the entries in them: knowledge, then lessons. */
+/** The messages that are put before a conversation, and the entries in them: first knowledge, then lessons. */
 export type Knowledge = {
   messages: ChatMessage[];
   injected: Injected[];
@@ -35,14 +35,14 @@ export type Knowledge = {
 
 export const MAX_OMITTED = 20;
 
-/** The argument that has the metadata filter of a call, for errors. */
+/** The path of the argument with the metadata filter of a call, for error messages. */
 const SCOPE_METADATA = 'input.knowledgeConfig.scope.metadata';
 
 /** The metadata of an agent's run. A search for lessons needs it in a project with `requiredMetadataKey`. */
 export type OfRun = {
   /** The metadata of the run; null where there is none. */
   metadata?: Metadata | null;
-  /** The argument that must have the metadata that the project requires; that of the scope when omitted. */
+  /** The path of the argument with the metadata that the project requires; by default that of the scope. */
   metadataPath?: string;
 };
 
@@ -105,7 +105,7 @@ function bestOmitted(omitted: readonly Omitted[]): Omitted[] {
 
 const NOTHING: Knowledge = { messages: [], injected: [], tokens: 0, omitted: [] };
 
-/** The names of the memories of the results. */
+/** The names of the memories of the results, by memory id. */
 async function namesOf(
   app: App,
   { project }: Caller,
@@ -129,9 +129,9 @@ export function latestUserText(messages: readonly ChatMessage[]): string | null 
     typeof content === 'string'
       ? content
       : (content ?? []).map((part) => ('text' in part ? part.text : '')).join('\n');
-  // In the form in which entries are stored (`contentInput`), so that their words match.
+  // The text is normalized like the content of entries (`contentInput`), so that their words match.
   const start = withFewMarks(text.replaceAll('\0', '').trim().slice(0, MAX_CONTENT_BYTES));
-  // A character can become several marks.
+  // The normalization can split a character into several marks, so their number is limited again.
   const normal = withFewMarks(start.normalize('NFC')).trim();
   const bytes = Buffer.from(normal).subarray(0, MAX_CONTENT_BYTES);
   const cut = bytes
@@ -153,7 +153,7 @@ type KnowledgeResults = { results: RetrievedResult[]; omitted: Omitted[] };
 
 const NO_ENTRIES: KnowledgeResults = { results: [], omitted: [] };
 
-/** The entries of the memories of the scope that pass the cuts, and the best of those that do not. */
+/** The entries of the memories of the scope above `minScore` and `relativeScore`, and the best of the others. */
 async function searchMemories(
   app: App,
   caller: Caller,

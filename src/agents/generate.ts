@@ -36,15 +36,15 @@ export type GenerationRequest = {
   knowledge: KnowledgeInput | null;
   tools: ChatTool[];
   metadata: Metadata;
-  /** The argument that has the metadata, for errors. */
+  /** The path of the argument with the metadata, for error messages. */
   metadataPath: string;
   temperature?: number | null;
 };
 
 /**
- * Generates an agent's answer to a conversation, with knowledge in front of it.
- * @throws BAD_USER_INPUT, NOT_FOUND, CONFLICT (the idempotency key, or it was cancelled),
- *   EMBEDDING_UNAVAILABLE, CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE
+ * Generates an agent's answer to a conversation, before which knowledge is injected.
+ * @throws BAD_USER_INPUT, NOT_FOUND, CONFLICT (the idempotency key is in use, or the generation was cancelled),
+ * QUOTA_EXCEEDED, EMBEDDING_UNAVAILABLE, CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE
  */
 export async function generate(
   app: App,
@@ -71,7 +71,7 @@ export async function generate(
   try {
     await requireQuota(app, caller);
   } catch (error) {
-    // A repeated call is answered though the quota of the day is used up.
+    // A repeated call is answered even if the quota of the day is used up.
     const isKnown = async () =>
       error instanceof DomainError &&
       error.code === 'QUOTA_EXCEEDED' &&
@@ -108,8 +108,9 @@ export async function generateWithoutKey(
 type Started = { row: GenerationRow; started: Promise<void>; options: RunOptions };
 
 /**
- * Searches for knowledge while the row is stored, then calls the model. With an idempotency key it searches afterwards,
- * since a repeated call has no effect. The generation runs from here on, so that the next call counts it.
+ * Searches for knowledge while the row is stored, then calls the model. With an idempotency key it searches after the
+ * row is stored, because a repeated call must not count accesses. The generation counts as running from the start of
+ * this function, so that the quota of the next call includes it.
  */
 function prepareAndRun(
   app: App,
@@ -138,8 +139,8 @@ function prepareAndRun(
 }
 
 /**
- * The state in which the model is called first: with the knowledge in front of the conversation. Counts an access of
- * each entry that is injected.
+ * The state before the first call of the model: the instructions, the knowledge and the conversation. Counts an access
+ * of each entry that is injected.
  */
 async function prepare(
   app: App,
@@ -221,7 +222,7 @@ async function replay(
   if (row !== null && row.requestHash !== requestHash) {
     throw conflict(`The idempotency key ${idempotencyKey} was used for another generation.`);
   }
-  // One that failed meanwhile no longer has the key.
+  // A generation that failed meanwhile no longer has the key.
   if (row === null || row.status === 'RUNNING') {
     throw conflict(
       'The generation with this idempotency key is still running, or has just failed; try again.',

@@ -10,7 +10,7 @@ import { byIdAndProject, isAfter } from '../db/rows-of-all.ts';
 import { generations } from '../db/tables/agents.ts';
 import type { Metadata } from '../db/tables/columns.ts';
 
-/** All columns without the state, which can have megabytes and is read only on demand. */
+/** All columns except the state, which can have several megabytes and is read only on demand. */
 export const { state: _, ...withoutState } = getTableColumns(generations);
 
 type GenerationName = Pick<GenerationRow, 'projectId' | 'id'>;
@@ -64,7 +64,7 @@ export async function lockGeneration(
   return rows[0] ?? null;
 }
 
-/** Changes a generation that has the status `from`, and has not changed since a time. Returns null for any other. */
+/** Changes a generation. Returns null unless it has the status `from` and has not changed since `unchangedSince`. */
 export async function updateGeneration(
   db: Database,
   {
@@ -88,7 +88,7 @@ export async function updateGeneration(
   return rows[0] ?? null;
 }
 
-/** The status and last change of generations, for the process that runs them. */
+/** The status and the time of the last change of generations, for the process that runs them. */
 export function selectProgress(
   db: Database,
   { projectIds, ids }: { projectIds: readonly string[]; ids: readonly string[] },
@@ -195,8 +195,8 @@ export function selectAbandoned(
 
 /**
  * Deletes up to `limit` generations that ended before a time, and returns their number. Generations that
- * `continueGeneration` can continue are kept. A RUNNING generation without calls of tools to continue with was
- * abandoned by a process that ended, and a stateless one that requires action is never continued.
+ * `continueGeneration` can continue are kept. So a RUNNING generation is deleted only if it has no pending calls of
+ * tools (its process has ended), and one that requires action only if it is stateless.
  */
 export function deleteEnded(
   db: Database,
@@ -233,7 +233,7 @@ export async function deleteGenerationsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Removes entries from the two lists in the states of generations: those shown to the model, and those it wrote. */
+/** Removes entries from the states of generations: from the entries shown to the model and from those that it wrote. */
 export async function removeFromGenerations(
   db: Database,
   projectId: string,

@@ -3,7 +3,7 @@ import type { Metadata } from '../db/tables/columns.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import type { RunState } from './run-steps.ts';
 
-/** An entry in the injected messages, with the text of it that the model was told. */
+/** An entry in the injected messages, with the part of its text that they contain. */
 export type InjectedEntry = { entryId: string; content: string; score: number };
 
 /** The stored state of a generation. */
@@ -12,7 +12,7 @@ export type GenerationState = RunState & {
   metadata: Metadata;
   shown: InjectedEntry[];
   injected: ChatMessage[];
-  /** How long earlier calls ran, in milliseconds: until the generation required action. */
+  /** The duration of the earlier calls, in milliseconds, without the time in which the generation required action. */
   durationMs: number;
   /** Set if the caller sends the whole conversation with each call, so that the state cannot be continued. */
   isStateless?: true;
@@ -53,7 +53,7 @@ export function readState(stored: unknown): GenerationState {
   return { ...initialState(), ...(stored as Partial<GenerationState>) };
 }
 
-/** The state without what only a continuation needs: the caller's messages and tools. */
+/** The state without the caller's messages and tools, which only a continuation needs. */
 export function withoutConversation(state: GenerationState): GenerationState {
   return { ...state, messages: state.messages.slice(state.given), given: 0, tools: [] };
 }

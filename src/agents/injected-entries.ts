@@ -15,7 +15,7 @@ import { lineOf, type Piece } from './knowledge-messages.ts';
 export type Injected = { result: RetrievedResult; pieces: Piece[] };
 
 /**
- * An entry that was found, but that was not injected, or only with a part of its matching statements or of their text.
+ * An entry that was found, but of which nothing was injected, or only a part of its matching statements or their text.
  */
 export type Omitted = {
   result: RetrievedResult;
@@ -35,8 +35,8 @@ export function leastRelevance({ minScore, relativeScore, mode }: Cut, best: num
 }
 
 /**
- * The results, or only the first of them if the best is less relevant than `LOW_RELEVANCE`. The others are omitted then, since
- * they are as far from the question.
+ * All results; or only the first one, if the best is less relevant than `LOW_RELEVANCE`. In that case none answers the
+ * question.
  */
 export function onlyBestIfIrrelevant(
   { relativeScore, mode }: Cut,
@@ -52,10 +52,10 @@ export function onlyBestIfIrrelevant(
 type Budget = { tokenBudget: number; names: ReadonlyMap<string, string> };
 
 /**
- * Takes entries, best first, as long as they fit into the budget. Of an entry whose matching statements do not all fit,
- * the best one is injected, and the newest of the others that fit. Of a statement that does not fit, the excerpt is
- * injected. The best statement of the first entry is always injected, and cut if its excerpt does not fit either. An
- * entry that is injected without some of its text, or not at all, is omitted.
+ * Takes entries, best first, as long as they fit into the budget. If not all matching statements of an entry fit, its
+ * best one is injected, and then the newest of the others that fit. If a statement does not fit, its excerpt is
+ * injected instead. The best statement of the first entry is always injected; if its excerpt does not fit either, it is
+ * cut. An entry of which some text, or all, is not injected is listed as omitted.
  */
 export function fitBudget(
   results: readonly RetrievedResult[],
@@ -86,24 +86,22 @@ function bytesOf(piece: Piece): number {
 }
 
 /**
- * The piece if its line has at most this number of bytes, otherwise the piece with its excerpt; null if that has more
- * too.
+ * The piece if its line has at most `bytes` bytes, otherwise the piece with its excerpt; null if the excerpt is too
+ * long as well.
  */
 function fitPiece(piece: SaidPiece, bytes: number): SaidPiece | null {
   const short = { ...piece, text: piece.excerpt };
   return [piece, short].find((one) => bytesOf(one) <= bytes) ?? null;
 }
 
-/**
- * The piece with the beginning of its excerpt, so that its line fits. At least `MIN_CUT_BYTES` of the text are left.
- */
+/** The piece with its excerpt cut so that its line has at most `bytes` bytes. At least `MIN_CUT_BYTES` are kept. */
 function cutPiece(piece: SaidPiece, bytes: number): SaidPiece {
   const room = bytes - bytesOf({ ...piece, text: '' });
   const text = cutText(escapeInjectedText(piece.excerpt), Math.max(room, MIN_CUT_BYTES));
   return { ...piece, text };
 }
 
-/** The best piece, and then the newest first: of statements that contradict each other, the last one holds. */
+/** The best piece, then the others from newest to oldest: if statements contradict each other, the newest is valid. */
 function bestThenNewest([best, ...others]: readonly SaidPiece[]): SaidPiece[] {
   if (best === undefined) return [];
   return [best, ...others.toSorted((one, other) => other.saidAt.getTime() - one.saidAt.getTime())];
@@ -114,7 +112,7 @@ export function textOf({ pieces }: Injected): string {
   return pieces.map(({ text }) => text).join('\n');
 }
 
-/** A piece, when it was said last, and what is injected of it if it does not fit. */
+/** A piece, the time at which it was last said, and the excerpt that is injected if the piece does not fit. */
 type SaidPiece = Piece & Pick<ShownStatement, 'saidAt' | 'excerpt'>;
 
 /** Maximum length, in bytes, of the task in the excerpt of a lesson. What was learned is more important. */
@@ -147,7 +145,7 @@ function renderLesson(entry: RetrievedResult['entry']): string {
     .join(' ');
 }
 
-/** A text that ends with a punctuation mark, so that what follows it in the line does not read as a part of it. */
+/** The text with a punctuation mark at its end, so that it is separate from the text that follows in the same line. */
 function asSentence(text: string): string {
   return /[.!?…。！？]\s*$/.test(text) ? text : `${text}.`;
 }

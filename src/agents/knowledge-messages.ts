@@ -13,8 +13,8 @@ export function lineOf({ memoryName, date, text }: Piece): string {
 }
 
 /**
- * Knowledge as messages. SYSTEM: a system message for each piece, which is its line (SOAT). USER: one delimited user
- * message with all lines, so that text of users is not in the system role.
+ * Knowledge as messages. SYSTEM: one system message with the line of each piece (SOAT). USER: one delimited user
+ * message with all lines, so that text written by users does not have the system role.
  */
 export function knowledgeMessages(
   pieces: readonly Piece[],

@@ -66,7 +66,7 @@ export function warningsOf(
   ];
 }
 
-/** The warning of a configuration with lessons whose scope names no memories, deleted ones included. */
+/** A warning if the configuration uses lessons and its scope names no memories, not even deleted ones. */
 export function scopeWarnings({ scope, reflections }: KnowledgeConfig): KnowledgeWarning[] {
   if (!reflections || namesMemories(scope)) return [];
   const message =

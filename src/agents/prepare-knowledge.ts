@@ -16,9 +16,9 @@ import {
 type KnowledgeRequest = OfRun & {
   agent: AgentRow;
   conversation: ChatMessage[];
-  /** What the call changes of the agent's configuration. */
+  /** The knowledge configuration of the call, which is merged into the agent's; null if it has none. */
   knowledge: KnowledgeInput | null;
-  /** Whether to answer what was left out, which needs further queries; false when omitted. */
+  /** Whether to return the entries that were left out, which needs further queries; false when omitted. */
   explain?: boolean;
   /** Whether the entries need their current counts (`Retrieval.withCounts`); false when omitted. */
   withCounts?: boolean;

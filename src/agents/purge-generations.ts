@@ -4,7 +4,7 @@ import { daysBefore } from '../durations.ts';
 import { endAbandoned } from './end-abandoned.ts';
 import { deleteEnded } from './generation-queries.ts';
 
-/** The state of a generation can have megabytes. */
+/** Generations in one DELETE. Their number is small, because the state of a generation can have several megabytes. */
 const BATCH = 100;
 
 /** Deletes generations that ended before the retention time, and ends abandoned ones. Traces are kept. */

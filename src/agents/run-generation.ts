@@ -18,7 +18,7 @@ import { retryStoring, storeOrRetry } from './store-again.ts';
 
 export type RunOptions = {
   listener?: Listener;
-  /** Aborted when the caller leaves, which cancels the generation. */
+  /** Aborted when the caller disconnects. This cancels the generation. */
   signal?: AbortSignal;
   /** The id of the trace, if it is sent to the caller before the run has ended. */
   traceId?: string;
@@ -35,7 +35,7 @@ export type Run = {
   writeMemoryId: string | null;
   temperature: number | null;
   options: RunOptions;
-  /** Aborts when the generation is cancelled or the caller leaves. */
+  /** Aborted when the generation is cancelled or the caller disconnects. */
   signal: AbortSignal;
   /** The state to which a continued generation returns if it fails: it then requires action again. */
   before?: GenerationState;
@@ -61,7 +61,8 @@ export async function runGeneration(app: App, caller: Caller, run: Run): Promise
 }
 
 /**
- * Stores the end of a run that has not failed. If the end cannot be stored for a lasting reason, the run has failed.
+ * Stores the end of a run that has not failed. If the end cannot be stored although the database is available, the run
+ * is stored as failed.
  */
 async function storeSuccess(
   app: App,
@@ -82,8 +83,7 @@ async function storeSuccess(
 }
 
 /**
- * The end of a run that an earlier attempt has stored although the database's answer was lost; null if it was not
- * stored.
+ * The end of a run, if an earlier attempt has stored it and only the answer of the database was lost; otherwise null.
  */
 async function findSuccess(
   app: App,
@@ -111,7 +111,7 @@ async function storeWaiting(app: App, caller: Caller, run: Run): Promise<Generat
   const row = await transact(app, caller, { locks: [] }, (transaction) =>
     endGeneration(app, transaction, run.row, end),
   );
-  // It is never continued, so this is its end.
+  // A stateless generation is never continued, so it ends here.
   if (run.options.isStateless) countEnded(app, { ...run, row, state }, null);
   return { ...row, state, trace: null };
 }
@@ -135,8 +135,8 @@ async function storeEnded(
 }
 
 /**
- * Stores that a generation failed or was cancelled, with a trace of what the model said. Returns the error
- * for the caller, who does not wait for a database that is unavailable.
+ * Stores that a generation failed or was cancelled, with a trace of what the model said. Returns the error for the
+ * caller. If the database is unavailable, it is stored later, and the caller does not wait for that.
  */
 export async function storeFailure(
   app: App,
@@ -195,7 +195,7 @@ async function storeFailedEnd(app: App, caller: Caller, run: Run, failure: unkno
       return;
     } catch (cause) {
       if (cause instanceof GenerationCancelled || isUnavailable(cause)) throw cause;
-      app.log.warn({ error: cause, agent: run.agent.id }, 'A failed generation left no trace');
+      app.log.warn({ error: cause, agent: run.agent.id }, 'A failed generation has no trace');
     }
   }
   const state = { ...run.state, durationMs: durationOf(app, run) };

@@ -15,9 +15,7 @@ import {
 
 /** The progress of a generation. It is stored while the generation requires action. */
 export type RunState = {
-  /**
-   * The messages for the model: instructions, knowledge, conversation, and the messages of this generation.
-   */
+  /** The messages for the model: instructions, knowledge, conversation, and the messages of this generation. */
   messages: ChatMessage[];
   /** The number of messages before the first message of the model. */
   given: number;
@@ -25,10 +23,10 @@ export type RunState = {
   steps: number;
   usage: Usage;
   text: string;
-  /** Why the model's last answer ended, as the endpoint says it; empty before the first answer. */
+  /** The `finish_reason` of the model's last answer; empty before the first answer. */
   finishReason: string;
   writes: MemoryWrite[];
-  /** The metadata of what the model writes: that of the scope, so that searches in this scope find it. */
+  /** The metadata of the entries that the model writes. It is that of the scope, so that searches in it find them. */
   writeMetadata: Metadata;
   pending: ChatToolCall[];
 };
@@ -36,7 +34,7 @@ export type RunState = {
 export type StepOutcome = 'COMPLETED' | 'REQUIRES_ACTION' | 'MAX_STEPS_REACHED';
 
 export type Listener = {
-  /** The knowledge is found, and the model is called next. */
+  /** Called when the knowledge was found, before the first call of the model. */
   onStart?(generation: StartedGeneration): void;
   onText?(text: string): void;
   onToolCall?(call: ChatToolCall): void;
@@ -130,12 +128,12 @@ async function askModel(
   }
 }
 
-/** The result of each call beyond the limit. */
+/** The result of each call of a tool beyond `MAX_CALLS_PER_STEP`. */
 const TOO_MANY_CALLS = JSON.stringify({
   error: `Only the first ${MAX_CALLS_PER_STEP} calls of a step are run. This one was not; call it again if it is needed.`,
 });
 
-/** Makes the ids of calls unique, since models omit or repeat them and results refer to them. */
+/** Makes the ids of calls unique: results refer to them, and some models omit or repeat them. */
 function withOwnIds(calls: readonly ChatToolCall[]): ChatToolCall[] {
   const ids = new Set<string>();
   return calls.map((call, i) => {

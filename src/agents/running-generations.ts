@@ -32,7 +32,7 @@ export class GenerationCancelled extends DomainError {
 type RunningGeneration = {
   projectId: string;
   abort: (reason: unknown) => void;
-  /** Whether its row was stored, so that it was deleted if there is none. */
+  /** Whether the row was stored. If it is missing after that, it was deleted. */
   isStored: boolean;
 };
 
@@ -48,7 +48,8 @@ type WatchedGeneration = {
 
 /**
  * Runs a part of a generation with a signal that aborts when the generation is cancelled or deleted, in any process, or
- * when the caller's signal aborts. A part that begins during another one takes its place.
+ * when the caller's signal aborts. If a part begins while another one of the same generation runs, only the new one is
+ * watched.
  */
 export async function whileRunning<T>(
   app: App,
@@ -89,8 +90,8 @@ export function abortHere(app: App, generationId: string): void {
 }
 
 /**
- * Ends the generations of this process, which is about to end. Their idempotency keys are released, so the calls can be
- * repeated.
+ * Aborts the generations that run in this process, before the process ends. Their idempotency keys are released, so the
+ * calls can be repeated.
  */
 export function endRunning(app: App): void {
   for (const { abort } of runningOf.get(app)?.values() ?? []) {

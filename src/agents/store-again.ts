@@ -12,7 +12,7 @@ const MAX_WAIT_MS = 10_000;
 
 /**
  * Stores the end of a generation. While the database is unavailable, storing is retried and the generation stays
- * RUNNING. The call then waits up to `MAX_WAIT_MS` before it fails with the error of the database, and storing goes on.
+ * RUNNING. The call waits for up to `MAX_WAIT_MS`, then fails with the error of the database; storing is still retried.
  */
 export async function storeOrRetry<T>(
   app: App,
@@ -31,7 +31,7 @@ export async function storeOrRetry<T>(
   }
 }
 
-/** Stores the end of a generation, which still runs, as soon as the database is available. */
+/** Stores the end of a generation as soon as the database is available. Until then the generation stays RUNNING. */
 export function retryStoring<T>(app: App, row: GenerationRow, store: () => Promise<T>): Promise<T> {
   const watched = { row, stored: Promise.resolve(), callerSignal: undefined };
   const storing = whileRunning(app, watched, () => storeLater(store));
@@ -46,8 +46,10 @@ export function retryStoring<T>(app: App, row: GenerationRow, store: () => Promi
 }
 
 /**
- * Stores a change of a generation a moment later, and again and again while the database is unavailable. After
- * `STALE_MS` the generation is abandoned. A database that was closed is not unavailable, so this ends with the app.
+ * Tries to store a change of a generation every `AGAIN_MS` until the database is available, for up to `STALE_MS`, after
+ * which the generation is abandoned. A closed database does not count as unavailable, so the attempts end when the app
+ * is closed.
+ * @throws the last error of `store`
  */
 export async function storeLater<T>(store: () => Promise<T>): Promise<T> {
   const until = performance.now() + STALE_MS;

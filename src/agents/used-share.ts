@@ -1,4 +1,4 @@
-/** English words that any answer may contain; words of up to three letters are not counted anyway. */
+/** English words of more than three letters that are not counted, because any answer can contain them. */
 const STOP_WORDS = new Set(
   (
     'about above after again also among another around because been before being below between both cannot ' +
@@ -17,8 +17,8 @@ const UNSPACED =
 const MIN_LENGTH = 4;
 
 /**
- * The share, in 0..1, of the content words of a shown text that an answer contains: a cheap signal of whether
- * the answer used the text. Null if the shown text has no content words, so that nothing can be said.
+ * The share, in 0..1, of the content words of a shown text that an answer contains: a cheap signal of whether the
+ * answer used the text. Null if the shown text has no content words.
  */
 export function usedShare(shown: string, answer: string): number | null {
   const words = contentWords(shown);

@@ -11,7 +11,7 @@ import type { Caller } from '../projects/viewer.ts';
 
 export const WRITE_MEMORY = 'write_memory';
 
-/** SOAT's tool. The model chooses the text to write, and not the memory. */
+/** The tool `write_memory` (SOAT). The model chooses the text; the configuration chooses the memory. */
 export const writeMemoryTool: ChatTool = {
   type: 'function',
   function: {
@@ -75,7 +75,7 @@ export function toolAnswer({ action, error }: MemoryWrite): string {
   );
 }
 
-/** Null if they are malformed: the model receives an error and can call again. */
+/** The arguments of a call; null if they are malformed. The model then receives an error and can call again. */
 function readArguments(text: string): z.infer<typeof argumentsForm> | null {
   return argumentsForm.safeParse(tryParseJson(text, withStorableText)).data ?? null;
 }

@@ -7,13 +7,13 @@ import { writeFileWhole } from './write-file.ts';
 /** Dumps the database to a file of PostgreSQL's custom format. @throws Error of pg_dump */
 export async function dumpDatabase(url: string, file: string): Promise<void> {
   await writeFileWhole(file, async (path, isTemporary) => {
-    // `pg_dump` keeps the mode of a file that exists. Only the owner may read what all projects hold.
+    // `pg_dump` keeps the mode of a file that exists. The dump contains all projects, so only the owner may read it.
     if (isTemporary) await writeFile(path, '', { mode: 0o600 });
     await runTool('pg_dump', url, ['--format=custom', '--no-owner', '--file', path]);
   });
 }
 
-/** Restores a dump into an empty database. @throws Error if it has tables, or of pg_restore */
+/** Restores a dump into an empty database. @throws Error if the database has tables, or if pg_restore fails */
 export async function restoreDatabase(url: string, file: string): Promise<void> {
   const tables = await tablesIn(url);
   if (tables.length > 0) {
@@ -40,7 +40,7 @@ async function tablesIn(url: string): Promise<string[]> {
   }
 }
 
-/** Runs a program of PostgreSQL. The password is in its environment, since others can read its arguments. */
+/** Runs a program of PostgreSQL. Its environment has the password, since other users can read its arguments. */
 function runTool(name: string, url: string, args: readonly string[]): Promise<void> {
   const address = new URL(url);
   const { password } = address;

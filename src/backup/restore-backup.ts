@@ -7,7 +7,7 @@ import { messageOfError } from '../errors.ts';
 import { tryParseJson } from '../input.ts';
 import { DATABASE, MANIFEST, manifestShape } from './write-backup.ts';
 
-/** What a data folder may have that is without a database: what an interrupted restore and a file system leave. */
+/** Names that an empty data folder may contain: that of an interrupted restore, and files of operating systems. */
 const RESTORING = 'restoring';
 const IGNORED: readonly string[] = [RESTORING, 'lost+found', '.DS_Store'];
 

@@ -9,11 +9,11 @@ import { COPIES_FOLDER } from '../db/embedded/copies.ts';
 import { countMigrations } from '../db/migrate.ts';
 import { DomainError } from '../errors.ts';
 
-/** The file of a backup that says what it is, and the folder with the files of the database. */
+/** The file of a backup that describes it (`manifestShape`), and the folder with the files of the database. */
 export const MANIFEST = 'lorebase-backup.json';
 export const DATABASE = 'database';
 
-/** What a backup says of itself: its format, the number of migrations of its database, and its time. */
+/** The description of a backup: its format, the number of migrations of its database, and its time. */
 export const manifestShape = z.object({
   format: z.literal('lorebase-backup'),
   version: z.literal(1),
@@ -49,7 +49,9 @@ export async function backupStream(app: App): Promise<Readable> {
     const archive = create({ gzip: true, cwd: folder, portable: true }, [MANIFEST, DATABASE]);
     const stream = Readable.from(archive as AsyncIterable<Buffer>);
     stream.once('close', () => {
-      remove().catch((error: unknown) => app.log.warn({ error, folder }, 'A copy was not removed'));
+      remove().catch((error: unknown) =>
+        app.log.warn({ error, folder }, 'A temporary copy was not removed'),
+      );
     });
     return stream;
   } catch (error) {

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { realpath, rename, rm, stat } from 'node:fs/promises';
 
 /**
- * Lets `write` write a file under a temporary name, and renames it when it is complete. If that fails, or a signal ends
- * the process, the temporary file is removed. A symbolic link stays one: the file that it names is replaced. A pipe or
- * a device is written directly; `isTemporary` is then false.
+ * Lets `write` write a file under a temporary name, and renames it when it is complete. If `write` fails, or a signal
+ * ends the process, the temporary file is removed. If `file` is a symbolic link, its target is replaced and the link is
+ * kept. A pipe or a device is written directly; `isTemporary` is then false.
  */
 export async function writeFileWhole(
   file: string,

@@ -3,11 +3,11 @@ import { isUnavailable } from '../db/failures.ts';
 
 /** Work of the cache for which no request waits. */
 export type BackgroundWork = {
-  /** Is aborted when the cache is closed. */
+  /** Aborted when the cache is closed. */
   signal: AbortSignal;
   /**
-   * Waits for work of a project in the background, and then calls `done`. If the work has failed, it calls `failed`
-   * before, and logs the error unless the database is unavailable.
+   * Waits for work of a project in the background, and then calls `done`. If the work fails, it first calls `failed`,
+   * and logs the error unless the database is unavailable.
    */
   run(
     projectId: string,

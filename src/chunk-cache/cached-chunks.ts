@@ -19,7 +19,7 @@ import { createWordIndex, type FewSlots, type WordIndex } from './word-index.ts'
 export type CachedChunks = {
   /** The number of slots, also of those that are empty. */
   slotCount(): number;
-  /** An estimate of the memory that they take. */
+  /** The estimated memory of the chunks, in bytes. */
   bytes(): number;
   /** The share of slots that are empty, in 0..1. */
   emptyShare(): number;
@@ -43,8 +43,8 @@ export type CachedChunks = {
   inScope(scope: ChunkScope): (slot: number) => boolean;
   /**
    * All slots of the memories of a scope. Some of them can be empty, and some chunks can fail other conditions of the
-   * scope, so test each with `inScope`. Null if they are more than an eighth of all slots: then it takes less time to
-   * compare all.
+   * scope, so test each with `inScope`. Null if they are more than an eighth of all slots, because comparing all slots
+   * then takes less time.
    */
   fewSlotsOf(scope: Pick<ChunkScope, 'memoryIds'>): FewSlots | null;
   chunkAt(slot: number): CachedChunk;
@@ -70,7 +70,7 @@ type ChunkParts = {
   words: WordIndex;
 };
 
-/** Creates the cached chunks of a project, at first none, whose vectors have this number of dimensions. */
+/** Creates an empty collection of chunks, whose vectors must have this number of dimensions. */
 export function createCachedChunks(dimensions: number): CachedChunks {
   const intern = createIntern();
   const entries = createCachedEntries(intern);

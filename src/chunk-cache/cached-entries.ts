@@ -8,7 +8,7 @@ export type CachedEntries = {
   put(entry: EntryRow): void;
   get(entryId: string): EntryRow | undefined;
   remove(entryId: string): void;
-  /** An estimate of the memory that they take. */
+  /** The estimated memory of the entries, in bytes. */
   bytes(): number;
 };
 
@@ -34,7 +34,7 @@ export function createCachedEntries(intern: Intern): CachedEntries {
   };
 }
 
-/** The statement of an entry with this text. The text of a chunk is that of its statement, or a part of it. */
+/** The statement of an entry with this text; undefined for the text of a chunk that is only a part of its statement. */
 export function statementWith(entry: EntryRow | undefined, text: string): Statement | undefined {
   return entry?.statements.find((statement) => statement.text === text);
 }
@@ -62,7 +62,7 @@ function compact(entry: EntryRow, intern: Intern): EntryRow {
   };
 }
 
-/** An estimate of the memory that an entry takes without its chunks. */
+/** The estimated memory of an entry without its chunks, in bytes. */
 function bytesOfEntry({ statements, metadata, lesson }: EntryRow): number {
   const texts = statements.reduce(
     (sum, { text, context }) => sum + text.length + (context?.length ?? 0),

@@ -33,7 +33,7 @@ export function createCachedProjects<Project extends CachedProject>(maxBytes: nu
     /** Whether this many bytes fit beside the projects that are in use. */
     hasRoomFor: (wanted: number) =>
       sumOf([...projects.values()].filter(isInUse)) + wanted <= maxBytes,
-    /** Removes the projects that were not used for longest, until the others fit. */
+    /** Removes the least recently used projects until the others fit. */
     makeRoom: () => {
       let excess = bytes() - maxBytes;
       if (excess <= 0) return;

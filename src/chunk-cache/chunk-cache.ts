@@ -35,7 +35,7 @@ export type ChunkCache = {
    * longer.
    */
   has(projectId: string): boolean;
-  /** Whether this process has heard of no change after `cached.head`. There can be one that it has not heard of yet. */
+  /** Whether `cached.head` is the last event that this process knows of. There can be later events. */
   isLatestKnown(cached: Cached): boolean;
   /**
    * Reads the chunks of the entries that have changed since `cached.head`, or since a later event (`since`). It sends
@@ -48,8 +48,8 @@ export type ChunkCache = {
     options?: { max?: number; since?: Position | undefined },
   ): Promise<ChangesOfCached>;
   /**
-   * Adds a write of this process to the cached chunks. Returns false, and adds nothing, if they do not have the state
-   * from before the write.
+   * Adds a write of this process to the cached chunks. Returns false, and adds nothing, unless they have the state
+   * before the write.
    */
   addOwn(cached: Cached, written: OwnWrite): boolean;
   /**
@@ -63,8 +63,9 @@ export type ChunkCache = {
 };
 
 /**
- * What has changed up to an event of the log. `apply` brings the cached chunks up to date with it, and returns false
- * if too many entries have changed, it is not known which, or the cached chunks lack earlier changes.
+ * What has changed up to an event of the log. `apply` brings the cached chunks up to date with it, and returns false if
+ * too many entries have changed, if the log does not tell which have changed, or if the cached chunks lack earlier
+ * changes.
  */
 export type ChangesOfCached = { head: Position; apply(): boolean };
 
@@ -86,7 +87,7 @@ export type OwnWrite = {
  */
 export const MIN_CACHED_CHUNKS = 300;
 
-/** The maximum number of changed entries that a write reads or compares beside what is cached. */
+/** The maximum number of changed entries that a write reads or compares in addition to the cached chunks. */
 export const MAX_CHANGED = 200;
 
 /**
@@ -163,7 +164,7 @@ function createCacheParts({ connection, changes, log, maxBytes }: ChunkCacheOpti
   };
   const updates = createProjectUpdates({ connection, changes, projects, onChanged });
   const refreshes = createRefreshes({ projects, updates, background });
-  // The changes that came while a project was being read are applied afterwards.
+  // Changes that arrive while a project is being read are applied afterwards.
   const onEnded = refreshes.refreshSoon;
   const loads = createProjectLoads({ connection, projects, updates, background, onEnded });
   return { projects, updates, refreshes, loads, background };

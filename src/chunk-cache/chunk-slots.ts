@@ -7,7 +7,7 @@ import type { CachedRow } from './queries.ts';
 import type { Intern } from './shared-values.ts';
 import type { FewSlots } from './word-index.ts';
 
-/** What is kept of a chunk beside its vector, its words and its entry. */
+/** The cached columns of a chunk. Its vector, words and entry are stored separately. */
 export type CachedChunk = Omit<CachedRow, 'vector' | 'words' | 'wordsOfText' | 'entry'>;
 
 /** A chunk that was removed, and the slot that it had. */
@@ -22,7 +22,7 @@ export type ChunkSlots = {
   count(): number;
   /** The share of slots that are empty, in 0..1. */
   emptyShare(): number;
-  /** An estimate of the memory that the chunks take. */
+  /** The estimated memory of the chunks, in bytes. */
   bytes(): number;
   /** Stores a chunk in a new slot. Its entry must be stored already. */
   add(chunk: CachedChunk): void;
@@ -44,8 +44,9 @@ export type ChunkSlots = {
 const CHUNK_BYTES = 320;
 
 /**
- * Chunks that are at most this share of all are compared one by one. Comparing all by the first bytes of their
- * vectors takes an eighth of the time for each, and with four vectors at once a fourteenth.
+ * If a scope has at most this share of all chunks, only its chunks are compared, with all bytes of their vectors.
+ * Otherwise all chunks are compared by the first bytes of their vectors, which takes an eighth of the time for each
+ * chunk, and a fourteenth if four vectors are compared at once.
  */
 const FEW_SHARE = 1 / 8;
 
@@ -56,7 +57,7 @@ export function createChunkSlots(entries: CachedEntries, intern: Intern): ChunkS
   /** The slots of each memory in ascending order, also those that are empty by now. */
   const byMemory = new Map<string, number[]>();
   let filled = 0;
-  /** The size of those texts of chunks that are not the whole text of a statement. */
+  /** The size, in bytes, of the texts of chunks that are not the whole text of their statement. */
   let textBytes = 0;
 
   const put = (slot: number, chunk: CachedChunk) => {
@@ -105,7 +106,7 @@ export function createChunkSlots(entries: CachedEntries, intern: Intern): ChunkS
   };
 }
 
-/** Copies a chunk. Strings that its entry or other chunks have too are shared with these. */
+/** Copies a chunk. Strings that equal those of its entry or of other chunks become the same object in memory. */
 function withSharedTexts(
   chunk: CachedChunk,
   shared: { entry: EntryRow | undefined; statement: Statement | undefined; intern: Intern },

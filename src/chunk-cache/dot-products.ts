@@ -54,9 +54,9 @@ export type DotProducts = {
 const isRelaxed = WebAssembly.validate(Buffer.from(RELAXED, 'base64'));
 
 /**
- * A query is rounded to integers from −max to max, to which `offset` is added. With relaxed SIMD they are 7 bits
- * without a sign. Otherwise they are 16-bit integers, of 12 bits so that the sums do not overflow with 4,000
- * dimensions.
+ * A query is rounded to integers from −max to max, to which `offset` is added. With relaxed SIMD they are unsigned
+ * 7-bit integers. Otherwise they are stored in 16 bits, of which 12 are used, so that the sums do not overflow with
+ * 4,000 dimensions.
  */
 export const QUERY = isRelaxed
   ? { max: 63, offset: 64, Values: Uint8Array }

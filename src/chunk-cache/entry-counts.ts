@@ -4,8 +4,8 @@ import { type EntryCounts, selectCounts } from './queries.ts';
 export type { EntryCounts };
 
 /**
- * Reads the current counts of entries from the database, by entry id, since those of cached entries can be out of
- * date. Entries that were purged are left out.
+ * Reads the current counts of entries from the database, by entry id, because the counts of cached entries can be out
+ * of date. Purged entries are left out.
  */
 export function readCounts(
   db: Database,

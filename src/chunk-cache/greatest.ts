@@ -26,7 +26,7 @@ export function greatest(
     if (value < lowest) continue;
     const last = found.length < limit ? undefined : found.at(-1);
     if (value === lowest && (last === undefined || !precedes(index, last))) continue;
-    // The test comes last, because few of the numbers get here.
+    // `isIn` is called last because it is slow, and few numbers reach this line.
     if (!isIn(index)) continue;
     found.splice(placeOf(index, found, { numbers, precedes }), 0, index);
     if (found.length > limit) found.pop();
@@ -95,14 +95,14 @@ const LIKELY = 2;
 const BOUND_GROWTH = 4;
 
 /**
- * How many further numbers of the sample reach the first bound, because a sample can have fewer great numbers than
- * its share.
+ * The first bound is lowered until this many more numbers of the sample reach it, because a sample can by chance
+ * contain too few of the greatest numbers.
  */
 const SPARE = 2;
 
 /**
- * Lower and lower bounds above `least`, which the `limit` greatest numbers that are wanted are likely to reach. They
- * are numbers of a sample. A smaller sample takes less time, and leaves more numbers above the first bound.
+ * Bounds above `least`, in descending order. The `limit` greatest numbers are likely to reach the first ones. The
+ * bounds are numbers of a sample. A smaller sample takes less time, and leaves more numbers above the first bound.
  */
 function* likelyBounds(
   numbers: Float32Array | Float64Array,
@@ -147,8 +147,8 @@ function valuesAt(numbers: Float32Array | Float64Array, indexes: readonly number
 }
 
 /**
- * Where the index of a number belongs among indexes of numbers in descending order; behind those of equal ones that
- * it does not precede.
+ * The place at which to insert an index into a list of indexes whose numbers are in descending order. Among equal
+ * numbers, it is behind those that it does not precede.
  */
 function placeOf(
   index: number,

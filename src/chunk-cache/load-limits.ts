@@ -13,10 +13,11 @@ export type LoadLimits = {
   hasRoomFor(projectId: string, bytes: number): boolean;
   /** Sets the number of bytes of a project that is being read. Returns whether they fit. */
   reserve(projectId: string, bytes: number): boolean;
-  /** A project for whose chunks there is no room is not read again for `REFUSED_MS`. */
+  /** Must be called for a project whose chunks do not fit. It is not read again for `REFUSED_MS`. */
   refuse(projectId: string): void;
   /**
-   * A project is not read again for `RETRY_MS` after reading it failed, or after it changed faster than it was read.
+   * Must be called after reading a project failed, or after it changed faster than it was read. It is not read again
+   * for `RETRY_MS`.
    */
   retryLater(projectId: string): void;
 };

@@ -12,8 +12,8 @@ export type ProjectLoads = {
   /** Caches a project if it is not cached, and there is room for this many chunks. */
   request(inProject: ProjectSpace, chunkCount: number): void;
   /**
-   * Reads all chunks of a cached project again if too many slots are empty. Those that are cached are used until
-   * then, if there is room.
+   * Reads all chunks of a cached project again if too many slots are empty. Until then the cached chunks remain in use,
+   * if there is room for both.
    */
   replaceIfSparse(projectId: string): void;
 };
@@ -26,7 +26,7 @@ type ProjectLoadsOptions = {
   projects: CachedProjects<UpdatedProject>;
   updates: ProjectUpdates;
   background: BackgroundWork;
-  /** Is called after a project was read, or could not be read. */
+  /** Called after a project was read, or could not be read. */
   onEnded: (projectId: string) => void;
 };
 
@@ -82,7 +82,7 @@ export function createProjectLoads(options: ProjectLoadsOptions): ProjectLoads {
 /** A value of a vector is an integer of 24 bits. */
 const BYTES_OF_DIMENSION = 3;
 
-/** An estimate, for a fact of a sentence. */
+/** The estimated memory of a chunk, in bytes, for a fact of one sentence. */
 function bytesOfChunk(dimensions: number): number {
   return BYTES_OF_DIMENSION * dimensions + 1500;
 }

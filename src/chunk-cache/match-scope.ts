@@ -2,7 +2,7 @@ import type { ChunkScope } from '../db/chunk-scope.ts';
 import { isUnrestricted } from '../db/entry-conditions.ts';
 import type { CachedChunk } from './chunk-slots.ts';
 
-/** Whether the conditions of a scope can be told from what is kept of a chunk. */
+/** Whether the cached columns of a chunk suffice to test the conditions of a scope. */
 export function isCacheable({
   conditions,
   hasLesson,
@@ -11,7 +11,7 @@ export function isCacheable({
   return !hasLesson && asOf === null && isUnrestricted(conditions, ['kinds']);
 }
 
-/** Returns the condition of `inScope` in db/chunk-scope.ts, for a chunk that is kept. */
+/** Returns a test whether a cached chunk is in a scope, by the conditions of `inScope` in db/chunk-scope.ts. */
 export function scopeTest(scope: ChunkScope): (chunk: CachedChunk) => boolean {
   const { includeSuperseded, maxDepth, conditions } = scope;
   const memoryIds = scope.memoryIds && new Set(scope.memoryIds);

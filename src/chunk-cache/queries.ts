@@ -8,7 +8,7 @@ import type { SelectedEntries } from '../db/selected-entries.ts';
 import { chunks } from '../db/tables/chunks.ts';
 import { entries } from '../db/tables/entries.ts';
 
-/** What is kept of a chunk. Times are in milliseconds since 1970. */
+/** A chunk as it is read for the cache. Times are in milliseconds since 1970. */
 export type CachedRow = {
   entryId: string;
   position: number;
@@ -20,11 +20,11 @@ export type CachedRow = {
   expiresAt: number | null;
   occurredAt: number;
   text: string;
-  /** In pgvector's binary form. */
+  /** The vector in pgvector's binary form. */
   vector: Uint8Array;
-  /** The lexemes of its text and its context, one in a line. */
+  /** The lexemes of its text and its context, one per line. */
   words: string;
-  /** Those of its text alone; null without a context. */
+  /** The lexemes of its text alone, one per line; null without a context. */
   wordsOfText: string | null;
   /** The entry of the chunk; null for further chunks of an entry. */
   entry: EntryRow | null;
@@ -33,7 +33,7 @@ export type CachedRow = {
 /** An entry that has no chunks any more. */
 export type GoneRow = { [Name in keyof Omit<CachedRow, 'entryId'>]: null } & { entryId: string };
 
-/** The current chunks of a project after a place, by entry and position, with their entries. */
+/** The next `limit` current chunks of a project after a chunk (`after`), in the order of entry id and position. */
 export function selectPage(
   db: Database,
   { projectId, space }: ProjectSpace,
@@ -88,7 +88,7 @@ function withFirst(selected: SQL): SQL {
 }
 
 /**
- * The entry of a first chunk. The limit makes PostgreSQL look up each one. For a join, it would read all entries of
+ * The entry of a first chunk. The limit makes PostgreSQL look up each one. With a join, it would read all entries of
  * the project.
  */
 function entryOf(db: Database, entryId: SQL) {
@@ -98,7 +98,7 @@ function entryOf(db: Database, entryId: SQL) {
 
 const epochMs = (time: SQL) => sql`(extract(epoch from ${time}) * 1000)::float8`;
 
-/** A lexeme contains no line break, since PostgreSQL's parser of texts takes it for a space between words. */
+/** A lexeme contains no line break, because PostgreSQL's text parser treats a line break as a space between words. */
 const joined = (words: SQL) => sql`array_to_string(tsvector_to_array(${words}), E'\n')`;
 
 const chunkColumn = columnsOf('chunks');
@@ -141,7 +141,7 @@ export async function selectCounts(
       .from(sql`unnest(${placeholder('ids')}::text[]) as named(id)`)
       .crossJoinLateral(own);
   });
-  // PostgreSQL takes a third longer with `distinct`.
+  // Repeated ids are removed here, because the query takes a third longer with `distinct`.
   const rows = await query.execute({ projectId, ids: [...new Set(ids)] });
   return new Map(rows.map(({ id: entryId, ...counts }) => [entryId, counts]));
 }

@@ -39,7 +39,7 @@ export function createRefreshes({ projects, updates, background }: RefreshesOpti
     background.run(projectId, update(project), {
       failed: (error) => {
         project.hasFailed = true;
-        // What is cached is brought up to date when the database is there again.
+        // The cached chunks are kept, and are brought up to date when the database is available again.
         if (!isUnavailable(error)) projects.delete(projectId);
       },
       done: () => {

@@ -42,7 +42,7 @@ export function writeVector(memory: VectorMemory, place: number, binary: Uint8Ar
     first[i] = byte;
     rest[i] = integer & (SAME_FIRST_BYTE - 1);
     sum += byte;
-    // The middle of the integers that begin with the same byte differs least from them.
+    // The first byte stands for all integers that begin with it, so the rounding error is measured from their middle.
     squares += ((vector[i] ?? 0) - (byte + 0.5) * unit * SAME_FIRST_BYTE) ** 2;
   }
   const properties = [unit * SAME_FIRST_BYTE, sum, Math.sqrt(squares), unit];
@@ -54,7 +54,7 @@ export function firstBytesAt({ buffer, firstOf, values }: VectorMemory, place: n
   return new Int8Array(buffer(), firstOf(place), values);
 }
 
-/** The other bytes of its values. */
+/** The other bytes of the values of the vector at a place of the table. */
 export function otherBytesAt({ buffer, restOf, values }: VectorMemory, place: number): Uint16Array {
   return new Uint16Array(buffer(), restOf(place), values);
 }
@@ -97,7 +97,8 @@ export function writeQuery(
 /** Reads a vector in pgvector's binary form, and scales it to the length 1. */
 function readUnitVector(binary: Uint8Array, dimensions: number): Float32Array {
   const view = new DataView(binary.buffer, binary.byteOffset, binary.byteLength);
-  if (view.getUint16(0) !== dimensions) throw new Error('A vector has another length');
+  if (view.getUint16(0) !== dimensions)
+    throw new Error('A vector has another number of dimensions than the table');
   const vector = new Float32Array(dimensions);
   for (let i = 0; i < dimensions; i += 1) {
     vector[i] = view.getFloat32(HEADER_BYTES + i * Float32Array.BYTES_PER_ELEMENT);

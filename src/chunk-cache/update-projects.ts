@@ -12,8 +12,8 @@ export type UpdatedProject = CachedProject & {
   hasFailed: boolean;
   /**
    * The latest known event when the changes were last read. All changes up to it are cached, even if its number is
-   * greater than that of `head`: a log begins again when its project is made again, or after a failover that lost
-   * commits.
+   * greater than that of `head`: a log starts again at 1 when its project is created again, and continues from a lower
+   * number after a failover that lost commits.
    */
   coveredNumber: bigint;
 };
@@ -23,8 +23,8 @@ export type ProjectUpdates = {
   /** The number of events of the log whose changes may be missing. */
   lagOf(project: UpdatedProject): bigint;
   /**
-   * Reads what has changed, and applies it. Returns false, and forgets the chunks, if too many have changed, or it is
-   * not known which.
+   * Reads what has changed, and applies it. Returns false, and drops the cached chunks, if too many entries have
+   * changed or the log does not tell which.
    */
   update(project: UpdatedProject): Promise<boolean>;
   /** Puts changed chunks into the cache, unless it has a later state of the project by now. */
@@ -40,7 +40,7 @@ type ProjectUpdatesOptions = {
   connection: Connection;
   changes: Pick<Changes, 'latest'>;
   projects: CachedProjects<UpdatedProject>;
-  /** Is called after the chunks of a project in the cache have changed. */
+  /** Called after the cached chunks of a project have changed. */
   onChanged: (projectId: string) => void;
 };
 
@@ -56,7 +56,7 @@ export function createProjectUpdates({
     try {
       work(cached.chunks);
     } catch (error) {
-      // Some of the chunks may be replaced and others not, so all of them are forgotten.
+      // Some of the chunks may be replaced and others not, so all of them are dropped.
       projects.delete(projectId);
       throw error;
     }

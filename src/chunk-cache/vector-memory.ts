@@ -9,7 +9,7 @@ import { createMemory, type DotProducts, dotProductsOf } from './dot-products.ts
 export type VectorMemory = {
   functions: DotProducts;
   dimensions: number;
-  /** The number of values of a vector, with the zeros that fill it up. */
+  /** The number of values of a vector, padded with zeros to a multiple of `VALUES_AT_ONCE`. */
   values: number;
   /** The number of rounded vectors that can be compared with the table at the same time. */
   maxQueries: number;
@@ -22,9 +22,9 @@ export type VectorMemory = {
   queryProperties: number;
   /** The offset of the first bytes of the vector at a place of the table. */
   firstOf(place: number): number;
-  /** The offset of the other bytes of its values. */
+  /** The offset of the other bytes of the vector at a place of the table. */
   restOf(place: number): number;
-  /** The offset of its properties. */
+  /** The offset of the properties of the vector at a place of the table. */
   propertiesOf(place: number): number;
   /** The offset at which the similarity of a single pair is written. */
   single: number;
@@ -39,7 +39,7 @@ const PROPERTIES_BYTES = PROPERTIES * Float32Array.BYTES_PER_ELEMENT;
 export const RESULT_BYTES = 4;
 const PAGE_BYTES = 65_536;
 
-/** The module compares this number of values in a turn. */
+/** The number of values that the module compares at a time. */
 const VALUES_AT_ONCE = 32;
 
 /** Growing copies the memory, so it grows by at least this factor. */

@@ -14,7 +14,7 @@ export type VectorTable = {
    * Adds a vector in pgvector's binary form. Its place is its number, from 0 in the order in which vectors are added.
    */
   add(binary: Uint8Array): void;
-  /** Whether `add` would store the same values for this vector as there are at a place. */
+  /** Whether the values at a place are those that `add` would store for this vector. */
   isAt(place: number, binary: Uint8Array): boolean;
   /**
    * Computes the cosine similarity of a vector to each vector of the table from place `start` on. The next call of this
@@ -26,8 +26,8 @@ export type VectorTable = {
   /** Returns a function that computes the cosine similarity of this vector to the vector at a place. */
   similarityTo(vector: readonly number[]): (place: number) => number;
   /**
-   * For each of 1 to `VECTORS_AT_ONCE` vectors, a number for each vector of the table that their cosine similarity
-   * does not exceed. The next call of this function overwrites the arrays.
+   * For each of 1 to `VECTORS_AT_ONCE` vectors, an upper bound of its cosine similarity to each vector of the table.
+   * The next call of this function overwrites the arrays.
    */
   upperBounds(vectors: readonly (readonly number[])[]): Float32Array[];
   /**
@@ -35,7 +35,7 @@ export type VectorTable = {
    * `upperBounds` has returned; its numbers may have been replaced since.
    */
   indexesAtLeast(numbers: Float32Array, least: number): number[];
-  /** The size of the memory. */
+  /** The size of the memory, in bytes. */
   bytes(): number;
 };
 

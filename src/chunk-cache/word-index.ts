@@ -5,8 +5,8 @@ export type FewSlots = readonly number[];
 export type WordWeight = { lexeme: string; inText: number; inContext: number };
 
 /**
- * Finds the slots of the chunks that contain a lexeme. Chunks must be added in the order of their slots, and stay
- * when these are emptied.
+ * Finds the slots of the chunks that contain a lexeme. Chunks must be added in the order of their slots, and remain in
+ * the index when their slots become empty.
  */
 export type WordIndex = {
   /** Adds a chunk with the lexemes of its text and context, and those of its text alone; null if it has no context. */
@@ -31,12 +31,12 @@ export type WordIndex = {
 /** Bytes of each word of a chunk, measured with Node.js 24. */
 const WORD_BYTES = 25;
 
-/** The array of sums has this many times as many places as there are slots, so that it rarely has to grow. */
+/** When the array of sums grows, its length is this multiple of the number of slots, so that it rarely has to grow. */
 const GROWTH = 1.25;
 
 /**
- * One number for a slot and whether only the context of its chunk contains the word, which is the lowest bit. It
- * sorts as the slot does.
+ * A slot and a flag in one number. The flag, in the lowest bit, is 1 if only the context of the chunk contains the
+ * word. Packed slots have the order of their slots.
  */
 type PackedSlot = number;
 const pack = (slot: number, isInContextOnly: boolean): PackedSlot =>
@@ -47,7 +47,7 @@ const isInContextOnly = (packed: PackedSlot): boolean => (packed & 1) === 1;
 /** Creates an empty index. */
 export function createWordIndex(): WordIndex {
   const chunksOfWord = new Map<string, PackedSlot[]>();
-  /** For `sumWeights`: an array of this size for each search would take longer to allocate than to fill. */
+  /** The array of `sumWeights`, which is reused: allocating one for each search would take longer than filling it. */
   let sums = new Float64Array();
   let words = 0;
   let slotCount = 0;

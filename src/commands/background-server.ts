@@ -6,13 +6,13 @@ import { tryLock } from 'fs-native-extensions';
 import type { Config } from '../config.ts';
 import { findServer, type KnownServer } from './server-file.ts';
 
-/** Time for a server to start. The first start on a folder creates the database. */
+/** Maximum time for a server to start. The first start on a folder creates the database. */
 const START_MS = 60_000;
 
-/** Time to wait for another process that has the folder: a server that is still starting, or one that is ending. */
+/** Maximum time to wait for another process that uses the folder, such as a server that starts or ends. */
 const OTHER_MS = 20_000;
 
-/** Time between two starts while another process has the folder. */
+/** Time between two attempts to start while another process uses the folder. */
 const RESTART_MS = 1000;
 
 const POLL_MS = 100;
@@ -23,9 +23,9 @@ const LOG_FILE = 'background.log';
 const LOCK_FILE = 'starting';
 
 /**
- * The server of the data folder: the one that runs, else one that is started in the background. Of several processes
- * that ask at the same time, one starts it, and the others wait for it.
- * @throws Error if none can be started
+ * The server of the data folder: the running one or, if there is none, one that is started in the background. If
+ * several processes call this at the same time, one starts the server, and the others wait for it.
+ * @throws Error with the end of the server's log if no server can be started
  */
 export async function joinOrStartServer(config: Config): Promise<KnownServer> {
   const folder = config.dataDir;

@@ -10,13 +10,13 @@ import {
 import { linesIn } from './read-lines.ts';
 import { bodyOf, cutOff, request, type Target } from './requests.ts';
 
-/** Entries of one file. A memory with more has several files. */
+/** Maximum number of entries in a file. A larger memory has several files. */
 const FILE_ENTRIES = 500;
 
-/** Characters of all files that are collected before they are written. */
+/** Number of characters, of all files together, that are buffered before they are written. */
 const BUFFERED_CHARACTERS = 4_000_000;
 
-/** A memory with the names of its first file, and of that to which its next entry is added. */
+/** A memory with the name of its first file, and of the file to which its next entry is added. */
 type ExportedMemory = MemoryJson & { first: string; file: string; entries: number };
 
 /** Writes a file for each memory, or several for a large one. Deleted memories and entries are left out. */
@@ -55,7 +55,7 @@ export async function writeMarkdown(target: Target, folder: string): Promise<num
   return memories.size;
 }
 
-/** Appends texts to files, many together. */
+/** Buffers texts, and appends them to their files together. */
 function collectTexts(folder: string) {
   const waiting = new Map<string, string>();
   let characters = 0;
@@ -74,7 +74,7 @@ function collectTexts(folder: string) {
   };
 }
 
-/** A name that no other file has, on systems that do not tell capital letters from small ones. */
+/** A file name that is unique, also on file systems that ignore the case of letters. */
 function uniqueName(name: string, names: Set<string>): string {
   for (let number = 1; ; number += 1) {
     const tried = number === 1 ? name : `${name} ${number}`;

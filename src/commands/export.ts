@@ -34,7 +34,7 @@ export function exportTo(options: ExportCommandOptions): Promise<void> {
   });
 }
 
-/** Writes to the standard output. Its reader, such as `head`, may leave before the end. */
+/** Writes to the standard output. Its reader, such as `head`, may close it before the end. */
 async function toOutput(target: Target, vectors: boolean): Promise<void> {
   process.stdout.on('error', () => {});
   try {

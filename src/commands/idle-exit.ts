@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 /** Interval at which connections are counted. */
 const CHECK_MS = 1000;
 
-/** Resolves when the server has had no connection for the given time. */
+/** Resolves when the server has had no connection for `idleMs` milliseconds. */
 export function untilIdle(server: Server, idleMs: number): { idle: Promise<'idle'>; stop(): void } {
   let lastUse = performance.now();
   let timer: NodeJS.Timeout | undefined;

@@ -47,6 +47,7 @@ export function revokeKey(id: string, { project }: { project?: string }): Promis
 
 type RotateOptions = { project?: string; overlap: string };
 
+/** Gives a key a new secret. The old one is accepted for `overlap` more minutes. */
 export function rotateKey(id: string, { project, overlap }: RotateOptions): Promise<void> {
   const overlapMinutes = overlap.trim() === '' ? Number.NaN : Number(overlap);
   const isValid = Number.isInteger(overlapMinutes) && overlapMinutes >= 0;
@@ -60,7 +61,7 @@ export function rotateKey(id: string, { project, overlap }: RotateOptions): Prom
   });
 }
 
-/** Without a project, only root keys are looked for. */
+/** Explains NOT_FOUND of a call without a project, which finds only root keys. */
 function explainMissing(owner: Caller | null, id: string) {
   return (error: unknown): never => {
     const isMissing = error instanceof DomainError && error.code === 'NOT_FOUND';

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 /** How to start `lorebase mcp`. */
 export type McpCommand = { command: string; args: string[]; env: Record<string, string> };
 
-/** A desktop client or editor, and where it keeps the servers that it starts. */
+/** A desktop client or editor, and the file with the MCP servers that it starts. */
 export type McpClientKind = {
   name: string;
   file(place: ConfigPlace): string;

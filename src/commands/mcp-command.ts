@@ -35,20 +35,20 @@ export function commandFor(config: Config, options: McpOptions): McpCommand {
 
 function programOf(args: string[]): Pick<McpCommand, 'command' | 'args'> {
   if (import.meta.url.endsWith('.ts')) {
-    // Clients start it in a folder of their own, so a clone is named with its whole path.
+    // Clients start the command in a folder of their own, so the program of a clone is named by its absolute path.
     const program = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
     return { command: process.execPath, args: [program, ...args] };
   }
   const npx = ['-y', 'lorebase', ...args];
-  // npx is a script on Windows, which programs cannot start.
+  // On Windows, npx is a script, which other programs cannot start directly.
   return process.platform === 'win32'
     ? { command: 'cmd', args: ['/c', 'npx', ...npx] }
     : { command: 'npx', args: npx };
 }
 
 /**
- * The command for the server of the data folder. It is printed into logs, so a configured root key, which the data
- * folder does not hold, is left for the reader to fill in.
+ * The command for the server of the data folder. The command is printed into logs, so a configured root key, which is
+ * not in the data folder, is replaced by `…`.
  */
 function printedCommand(config: Config): McpCommand {
   return commandFor({ ...config, server: { url: undefined, key: config.rootKey && '…' } }, {});
@@ -61,7 +61,7 @@ export function claudeCodeLine(config: Config): string {
   return `${['claude mcp add lorebase', ...variables, '--'].join(' ')} ${lineOf(command, args)}`;
 }
 
-/** The line that adds the server of the data folder to another client, whose name is left for the reader to fill in. */
+/** The line that adds the server of the data folder to another client, whose name replaces CLIENT. */
 export function installLine(config: Config): string {
   const { command, args } = programOf(['mcp', 'install', '--client', 'CLIENT']);
   const { env } = printedCommand(config);

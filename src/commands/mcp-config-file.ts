@@ -14,8 +14,9 @@ import type { McpClientKind } from './mcp-clients.ts';
 const NAME = 'lorebase';
 
 /**
- * The text of a client's file with the entry for Lorebase. Everything else in it stays as it is, comments too.
- * @throws Error if the file is not of its format
+ * The text of a client's file with the entry for Lorebase. Everything else in the file is unchanged, including
+ * comments.
+ * @throws Error if the file does not have the format of the client
  */
 export function withEntry(
   text: string,
@@ -31,8 +32,8 @@ export function withEntry(
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * The new entry with what the client or the user has added to the old one: other keys, and other variables. An old
- * entry without a command is one of another transport, of which nothing is kept.
+ * The new entry, with the other keys and environment variables of the old one, which the client or the user has added.
+ * An old entry without a command uses another transport, and is replaced entirely.
  */
 function merged(old: unknown, entry: Record<string, unknown>): Record<string, unknown> {
   if (!isObject(old) || old.command === undefined) return entry;
@@ -40,7 +41,7 @@ function merged(old: unknown, entry: Record<string, unknown>): Record<string, un
   return { ...old, ...entry, env: { ...old.env, ...(isObject(entry.env) ? entry.env : {}) } };
 }
 
-/** The entry alone, as the file has it. */
+/** The text of the entry alone, in the format of the file. */
 export function printedEntry(
   { format, key }: Pick<McpClientKind, 'format' | 'key'>,
   entry: Record<string, unknown>,
@@ -62,7 +63,7 @@ function inJson(text: string, key: string, entry: Record<string, unknown>): stri
   }
   const servers = isObject(root) ? root[key] : null;
   if (!isObject(root) || (servers !== undefined && !isObject(servers))) {
-    throw new Error(`it must hold a JSON object, and "${key}" in it an object`);
+    throw new Error(`it must be a JSON object, and its field "${key}" must be an object`);
   }
   const formattingOptions = { insertSpaces: !/^\t/m.test(text), tabSize: 2, eol: '\n' };
   const own = merged(isObject(servers) ? servers[NAME] : null, entry);
@@ -82,7 +83,7 @@ function inToml(text: string, key: string, entry: Record<string, unknown>): stri
   const header = new RegExp(`^\\[${key}\\.${NAME}(\\..*)?\\]`);
   const kept: string[] = [];
   const comments: string[] = [];
-  // Comments after the last line of the entry are those of what follows it.
+  // Comments after the last line of the entry belong to what follows it.
   let trailing: string[] = [];
   let isOwn = false;
   for (const line of text.split('\n')) {

@@ -25,8 +25,8 @@ type ConfigChange = { before: string | null; after: string };
 export type InstallOptions = McpOptions & { client: string; print?: boolean; yes?: boolean };
 
 /**
- * Shows the configuration of a client for `lorebase mcp`, and adds it to the client's file: after a question, or at
- * once with `yes`. Everything else in the file stays, and the file as it was is kept beside it.
+ * Shows the configuration of a client for `lorebase mcp`, and adds it to the client's file, after a confirmation or,
+ * with `yes`, without one. Everything else in the file is unchanged, and a copy of the old file is kept beside it.
  */
 export async function installMcp({
   client,
@@ -59,7 +59,7 @@ export async function installMcp({
   const { before, after } = plan();
   console.log(`${kind.name} (${file}):\n${printedEntry(kind, entry)}`);
   if (after === before) {
-    console.log('The file has this already.');
+    console.log('The file already has this entry.');
     return;
   }
   if (!yes && !(await isConfirmed(file))) {
@@ -69,11 +69,11 @@ export async function installMcp({
   // The file is read again, because the client may have changed it before the question was answered.
   const backup = write(file, plan());
   console.log(
-    `Written. ${backup === null ? '' : `The file as it was: ${backup}. `}Restart ${kind.name}.`,
+    `Written. ${backup === null ? '' : `A copy of the old file: ${backup}. `}Restart ${kind.name}.`,
   );
 }
 
-/** The file itself, if the path is a link: also one whose target does not exist yet. */
+/** The target of a path that is a symbolic link, even if the target does not exist yet; otherwise the path itself. */
 function targetOf(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
@@ -82,7 +82,7 @@ function targetOf(path: string): string {
 
 async function isConfirmed(file: string): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    console.log('Nothing was asked, because this is not a terminal. Add --yes to write the file.');
+    console.log('Only a terminal can confirm the change. Add --yes to write the file.');
     return false;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

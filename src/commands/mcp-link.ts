@@ -34,6 +34,7 @@ export type LinkHandlers = {
   lost(): void;
 };
 
+/** Opens a connection to the MCP endpoint of a server. */
 export async function openLink(destination: Destination, handlers: LinkHandlers): Promise<Link> {
   const transport = await startTransport(destination, handlers);
   return {
@@ -45,7 +46,7 @@ export async function openLink(destination: Destination, handlers: LinkHandlers)
       }
     },
     follow: async ({ lastEventId, end }) => {
-      // A transport of its own, so that the end of the stream cancels no request.
+      // The stream has a transport of its own, so that its end cancels no request.
       const stream = await startTransport(destination, handlers);
       if (end.aborted) return;
       end.addEventListener('abort', () => void stream.close());
@@ -60,7 +61,7 @@ async function startTransport(
 ): Promise<StreamableHTTPClientTransport> {
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { authorization: `Bearer ${key}` } },
-    // The server can be another one after a failure, so the caller connects again.
+    // The SDK must not reconnect, because the server can have another address after a failure. The caller does.
     reconnectionOptions: {
       maxRetries: 0,
       initialReconnectionDelay: 0,
@@ -79,7 +80,7 @@ async function startTransport(
 
 const refusal = z.object({ error: z.object({ message: z.string() }) });
 
-const UNKNOWN = 'It is not known whether the call was done: look before you repeat it.';
+const UNKNOWN = 'It is not known whether the call was executed: check before you repeat it.';
 
 function linkError(error: unknown, { url, isOurs }: Pick<Destination, 'url' | 'isOurs'>): Error {
   const { origin } = new URL(url);
@@ -104,7 +105,7 @@ function linkError(error: unknown, { url, isOurs }: Pick<Destination, 'url' | 'i
   return new UnansweredError(`${shown} ${UNKNOWN}`, { cause: error });
 }
 
-/** Codes of errors of a connection that was never made. */
+/** The codes of errors after which no connection was established, so that nothing was sent. */
 const UNSENT: readonly unknown[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -118,7 +119,7 @@ function isUnsent(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && UNSENT.includes(cause.code);
 }
 
-/** The message in the body of a refusal, which the SDK puts at the end of its own. */
+/** The message in the body of a refusal, which the SDK appends to its own message; null if there is none. */
 function bodyOf(message: string): string | null {
   const start = message.indexOf('{');
   if (start < 0) return null;

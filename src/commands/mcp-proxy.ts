@@ -24,7 +24,7 @@ import { createSubscriptions } from './mcp-subscriptions.ts';
 /** The MCP endpoint of a server. `isOurs` is true for a background server that can be started again. */
 export type Destination = { url: string; key: string; isOurs: boolean };
 
-/** Attempts to send a message, and the time before each repetition. */
+/** Maximum number of attempts to send a message, and the time before each repetition. */
 const ATTEMPTS = 3;
 const RETRY_MS = 300;
 
@@ -41,8 +41,8 @@ const SERVER_ERROR = -32000;
 
 /**
  * Passes messages between stdin and stdout and a server, until stdin ends. If the server is gone, `find` finds or
- * starts another, and the request is repeated, unless the server may have received it and a repetition could do it
- * twice.
+ * starts another, and the request is repeated, unless it may already have been executed and a repetition would execute
+ * it again.
  */
 export async function startProxy(find: () => Promise<Destination>): Promise<void> {
   const stdio = new StdioServerTransport(process.stdin, process.stdout, {
@@ -82,7 +82,7 @@ export async function startProxy(find: () => Promise<Destination>): Promise<void
   };
 
   stdio.onmessage = (message) => {
-    // The server keeps no session, so notifications have no effect there.
+    // The server keeps no session, so notifications from the client would have no effect and are not sent.
     if (!isJSONRPCRequest(message)) return;
     const answered = answer(message).finally(() => pending.delete(answered));
     pending.add(answered);
@@ -107,7 +107,7 @@ function endOfInput(): Promise<void> {
 /** The link to the server, which is opened when it is needed. */
 type ServerLink = {
   connected(): Promise<Link>;
-  /** The next request opens another link. Requests that the link still waits for are answered by it. */
+  /** Makes the next request open another link. The old link still answers requests that wait for it. */
   forget(used: Promise<Link>): void;
 };
 
@@ -171,7 +171,7 @@ function createNotifications(server: ServerLink): Notifications {
     } catch (error) {
       server.forget(used);
       if (end.signal.aborted) return;
-      console.error(`There are no notifications for now: ${messageOfError(error)}`);
+      console.error(`Notifications from the server are interrupted: ${messageOfError(error)}`);
       const again = () => (end.signal.aborted ? null : follow(Math.min(2 * wait, MAX_WAIT_MS)));
       void sleep(wait, null, { ref: false }).then(again);
     }
@@ -218,7 +218,7 @@ function withKey(request: JSONRPCRequest): JSONRPCRequest {
   };
 }
 
-/** True if the request can be sent again although the server may have done it. All but calls of tools only read. */
+/** True if a request that may have been executed can be sent again. Only `tools/call` can write. */
 function isRepeatable({ method, params }: JSONRPCRequest): boolean {
   return method !== 'tools/call' || isRepeatableCall(String(params?.name), params?.arguments);
 }

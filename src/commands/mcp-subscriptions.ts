@@ -3,7 +3,7 @@ import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/t
 /** The resources to which an MCP client is subscribed. */
 export type Subscriptions = {
   isEmpty(): boolean;
-  /** Notes what the client subscribes to. Returns the decoded URI if it is a new one. */
+  /** Records a request to subscribe or unsubscribe. Returns the decoded URI of a new subscription, otherwise null. */
   note(request: JSONRPCRequest): string | null;
   /** Removes a subscription that the server refused, by its decoded URI. */
   remove(uri: string): void;
@@ -37,7 +37,7 @@ export function createSubscriptions(): Subscriptions {
   };
 }
 
-/** The URI without escapes: of the characters `!'()*`, some clients escape each and others none. */
+/** The URI without escapes, because clients differ in whether they escape the characters `!'()*`. */
 function decoded(uri: string): string {
   try {
     return decodeURIComponent(uri);

@@ -7,7 +7,7 @@ export type ProgressDisplay = {
   end(): void;
 };
 
-/** A progress bar on the standard error, if it is a terminal. */
+/** Shows a progress bar on the standard error if it is a terminal, otherwise nothing. */
 export function startProgress(): ProgressDisplay {
   const { stderr } = process;
   if (!stderr.isTTY) return { show: () => {}, end: () => {} };

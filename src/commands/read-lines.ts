@@ -4,7 +4,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
-/** A file that is read line by line, and the share of it that was read. */
+/** A file that is read line by line, and the share of it, in 0..1, that was read; null if its size is not known. */
 export type OpenFile = { lines: AsyncGenerator<string>; share(): number | null };
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
@@ -45,7 +45,7 @@ async function* unpacked(parts: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> 
   if (!first.subarray(0, GZIP.length).equals(GZIP)) return yield* all;
   const gunzip = createGunzip();
   const fed = pipeline(all, gunzip);
-  // The failure is thrown by the loop, too.
+  // The loop throws the same error, so it is ignored here.
   fed.catch(() => {});
   for await (const part of gunzip) yield part as Buffer;
   await fed;

@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The server that a command uses, and the project in which it acts; the key's own, or the default project. */
+/**
+ * The server that a command uses, and the project in which it acts. Without a project, it is that of the key or, for a
+ * root key, the default project.
+ */
 export type Target = { url: string; key: string; project: string | undefined };
 
-/** Attempts of a request that the server could not answer, and the longest pause between two. */
+/** Maximum number of attempts for a request that the server cannot answer, and the longest pause between two. */
 const ATTEMPTS = 8;
 const MAX_PAUSE_MS = 15_000;
 
@@ -20,8 +23,8 @@ type Init = { method?: string; headers?: Record<string, string>; body?: string }
 type AttemptOutcome<T> = { value: T } | { error: Error; pauseSeconds: number };
 
 /**
- * Sends a request. It is repeated if the server could not answer, up to `attempts` in all: 1 for what must not be done
- * twice.
+ * Sends a request. It is repeated if the server could not answer, with at most `attempts` attempts; 1 for requests that
+ * must not be executed twice.
  * @throws Error with the message of the server
  */
 export function request(
@@ -32,9 +35,7 @@ export function request(
   return repeated(attempts, () => send(target, path, init));
 }
 
-/**
- * Repeats an attempt until it returns a value. The pause doubles each time, unless the server asks for a certain one.
- */
+/** Repeats an attempt until it returns a value. The pause doubles each time, unless the server names one. */
 async function repeated<T>(
   attempts: number,
   attempt: () => Promise<AttemptOutcome<T>>,
@@ -47,7 +48,7 @@ async function repeated<T>(
   }
 }
 
-/** @throws Error for a failure that another attempt would meet as well */
+/** @throws Error for a failure that a repetition cannot resolve */
 async function send(
   { url, key, project }: Target,
   path: string,
@@ -77,7 +78,7 @@ async function refusalMessage(response: Response): Promise<string> {
     const [first] = errors;
     if (first) return `${first.message} (${first.extensions?.code ?? response.status})`;
   } catch {
-    // The answer is not one of Lorebase, and is shown as it is.
+    // The answer is not from Lorebase, so its text is shown.
   }
   return `The server answered ${response.status}: ${text.slice(0, 300)}`;
 }
@@ -123,7 +124,8 @@ export function graphql<Data>(
 }
 
 /**
- * The file that a response sends. Reading fails with the error `cutOff` if the connection ends before the file does.
+ * The file in the body of a response. Reading fails with the error `cutOff` if the connection ends before the file
+ * does.
  */
 export function bodyOf({ body }: Response): Readable {
   if (body === null) throw new Error('The server sent no file.');

@@ -21,24 +21,25 @@ import { announceServer, findServer } from './server-file.ts';
 import { withAnyApp } from './with-app.ts';
 import { countWorkers, runWorkers } from './workers.ts';
 
-/** Time for requests in progress at shutdown; then the process exits. */
+/** Maximum time for requests in progress at shutdown; then the process exits. */
 export const SHUTDOWN_MS = 15_000;
 
-/** Time after which generations that still run are ended, so that their ends are stored before the process ends. */
+/** Time after which running generations are aborted, so that their ends are stored before the process exits. */
 const END_GENERATIONS_MS = SHUTDOWN_MS - 3000;
 
-/** Time after the start at which the rest is loaded, so that it does not delay the first requests. */
+/** Time between the start and `loadRest`, so that it does not delay the first requests. */
 const LOAD_REST_AFTER_MS = 2000;
 
 export type ServeOptions = { readOnly?: boolean; background?: boolean; workers?: string };
 
 /**
- * Runs the server until SIGTERM or SIGINT. With `readOnly` it serves reads from a standby. With `background`, as
- * `lorebase mcp` starts it, it also ends when nobody has used it for a while. With several workers, this process
- * keeps them running, and each of them serves.
+ * Runs the server until SIGTERM or SIGINT. With `readOnly` it serves reads from a standby. With `background`, which
+ * `lorebase mcp` uses, it also ends after a time without connections. With several workers, each of them is a server,
+ * and this process keeps them running.
  */
 export async function serve(options: ServeOptions): Promise<void> {
-  // The server outlives what reads its output, such as `head`; the log ignores a closed stderr by itself.
+  // The server continues when the reader of its output, such as `head`, has ended. The log ignores a closed stderr by
+  // itself.
   process.stdout.on('error', () => {});
   const { readOnly = false, background = false, workers } = options;
   if (cluster.isPrimary) {
@@ -63,7 +64,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-/** Names the server that has the folder, such as the background server of `lorebase mcp`. */
+/** The error, with the name of the server that uses the folder, such as the background server of `lorebase mcp`. */
 async function inUseError(error: DataFolderInUseError): Promise<Error> {
   const server = await findServer(readConfig().dataDir);
   if (server === null) return error;
@@ -111,7 +112,7 @@ async function serveUntilStopped(
   await Promise.all([server.close(), background.stop(), app.workerCalls.leave()]);
 }
 
-/** Loads what only some requests need, since a newer version can take the place of the files of a server that runs. */
+/** Loads the modules that only some requests need, before an update of the package can replace their files. */
 function loadRest({ log }: App): void {
   import('../http/mcp-answer.ts').catch((error: unknown) => {
     log.error({ error }, 'The modules of /mcp cannot be loaded');
@@ -120,7 +121,7 @@ function loadRest({ log }: App): void {
 
 /** Logs that a later version has migrated the database, and which models of projects have no endpoint here. */
 async function warnOfDatabase(app: App): Promise<void> {
-  // Of several workers, the first one tells it.
+  // If there are several workers, only the first one logs this.
   if (cluster.isWorker && cluster.worker?.id !== 1) return;
   const fault = await laterVersionOf(app.connection);
   if (fault !== null) app.log.warn(fault);
@@ -155,7 +156,7 @@ async function announceHere(
 }
 
 function announce(app: App, url: string, rootKey: string | null) {
-  // The first of several workers tells where all of them serve.
+  // If there are several workers, the first one announces the address of all.
   if (cluster.isWorker && cluster.worker?.id !== 1) return;
   const { config, connection, embedders } = app;
   const database =

@@ -7,13 +7,13 @@ import { readRootKeyIn } from '../projects/root-key.ts';
 /** The file in the data folder that tells `lorebase mcp` where the server of the folder is. */
 const FILE = 'server.json';
 
-/** Time for a server to confirm that it is the one that the file names. */
+/** Maximum time for a server to confirm that it is the one in the file. */
 const ANSWER_MS = 2000;
 
 const contents = z.object({
   url: z.url(),
   pid: z.number().int(),
-  /** What the server answers in the header `lorebase-instance`, so that no other process gets the API key. */
+  /** The value of the response header `lorebase-instance`, so that no other process gets the API key. */
   instance: z.string(),
   isBackground: z.boolean(),
 });

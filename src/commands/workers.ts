@@ -9,8 +9,8 @@ import { passCallsOn } from '../worker-calls.ts';
 import { nextSignal } from './next-signal.ts';
 
 /**
- * Maximum number of workers unless more are asked for. Each has connections of its own, of which PostgreSQL accepts
- * 100 by default.
+ * Maximum number of workers unless `WORKERS` is set. Each has connections of its own, of which PostgreSQL accepts 100
+ * by default.
  */
 const DEFAULT_WORKERS = 4;
 
@@ -75,7 +75,7 @@ function createPool(log: Logger, count: number) {
   const replaceEach = async () => {
     for (const worker of workers.all()) {
       if (workers.isStopping()) return;
-      // One that ended meanwhile was replaced already.
+      // A worker that ended meanwhile was replaced already.
       if (!workers.has(worker)) continue;
       if (!(await workers.add())) {
         return void log.error('A new worker does not start; the old ones stay');
@@ -89,7 +89,7 @@ function createPool(log: Logger, count: number) {
     /** Starts all workers. Returns false if the first one ended before it served. */
     start: (): Promise<boolean> => {
       const started = startAll();
-      // A replacement that is asked for meanwhile waits until all have started.
+      // A SIGHUP during the start replaces the workers after all of them have started.
       replacing = started.then(() => {});
       return started;
     },
@@ -134,7 +134,7 @@ function createWorkers(log: Logger, count: number) {
         restart.soon({ isFailure: !wasServing });
       });
     });
-  /** Starts as many workers as are missing: none if one ended that was to replace another. */
+  /** Starts the missing workers. There is none if the worker that ended was to replace another one. */
   const startMissing = () => {
     restart.cancel();
     return Promise.all(Array.from({ length: count - workers.size }, add));

@@ -22,7 +22,7 @@ import { chunks } from './tables/chunks.ts';
 import type { Metadata } from './tables/columns.ts';
 import { entries } from './tables/entries.ts';
 
-/** The chunks that a write or a search compares with its vectors, and the SQL condition for them. */
+/** The scope of a write or a search: the chunks that it compares with its vectors, and the SQL condition for them. */
 
 /** The conditions for the chunks that are searched. A condition that is null does not restrict the search. */
 export type ChunkScope = {
@@ -83,8 +83,7 @@ export function scopeParameters(scope: ChunkScope): Record<string, unknown> {
 
 /**
  * Condition for the chunks of the memories in the space of the project's model. With `byIndex: false`, PostgreSQL
- * cannot use an index of these columns for it. This is for chunks that are found by another index, such as the one of
- * words.
+ * cannot use an index of these columns for it, so that it uses another one, such as the index of words.
  */
 export function inMemories(
   {
@@ -106,10 +105,10 @@ export function inMemories(
 }
 
 /**
- * This condition is always true. It makes PostgreSQL choose an index that begins with the project and the memory. While
- * the statistics of the table contain only one memory, PostgreSQL estimates that the condition for the memory excludes
- * no rows, and may read all chunks of the project by the primary key. For an inequality with a parameter, PostgreSQL
- * estimates a third of the rows, which makes the index of memories cheaper.
+ * A condition that is always true. It makes PostgreSQL choose an index that begins with the project and the memory.
+ * While the statistics of the table contain only one memory, PostgreSQL estimates that the condition for the memory
+ * excludes no rows, and may read all chunks of the project by the primary key. For an inequality with a parameter,
+ * PostgreSQL estimates a third of the rows, which makes the index of memories cheaper.
  */
 const preferIndexOfMemories = sql`${chunks.memoryId} >= ${placeholder('lowestMemoryId')}`;
 
@@ -147,7 +146,7 @@ export function inScope(
   );
 }
 
-/** Condition for the chunks of statements that are said now, or were said at the time `asOf`. */
+/** Condition for the chunks of statements that entries have now or, with `asOf`, had at that time. */
 function isKnown({ asOf, includeSuperseded }: ChunkScope): SQL | undefined {
   const time = sql`${placeholder('asOf')}::timestamptz`;
   if (asOf === null) {

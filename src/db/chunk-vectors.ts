@@ -8,7 +8,7 @@ import { projects } from './tables/projects.ts';
 
 /** Reads the vectors and the texts of stored chunks. */
 
-/** The vectors of chunks, by entry id; at most one chunk for each entry. */
+/** The vectors of the given chunks, by entry id. At most one chunk of each entry may be given. */
 export async function selectVectors(
   db: Database,
   { projectId, space }: { projectId: string; space: Space },
@@ -45,7 +45,7 @@ export async function selectVectors(
 /** A chunk as the schema's `Chunk`. */
 export type ChunkText = { position: number; text: string };
 
-/** The current chunks of entries, in their order, by entry id. Entries without any are omitted. */
+/** The current chunks of entries, in the order of their positions, by entry id. Entries without chunks are omitted. */
 export async function selectChunkTexts(
   db: Database,
   { projectId, space }: { projectId: string; space: Space },

@@ -15,14 +15,15 @@ import { chunks } from './tables/chunks.ts';
 /** The primary key of a chunk besides the project. */
 const KEY = { entryId: chunks.entryId, space: chunks.space, position: chunks.position };
 
-/** A stored chunk, with what the database has computed for it: its position, if it was appended, and its words. */
+/** A stored chunk with the values that the database has computed: its words and, if it was appended, its position. */
 export type StoredChunk = NewChunk & {
-  /** The lexemes of its text and its context. */
+  /** The lexemes of the text and the context. */
   words: string[];
-  /** Those of its text alone; null without a context. */
+  /** The lexemes of the text alone; null without a context. */
   wordsOfText: string[] | null;
 };
 
+/** Inserts chunks at their positions, which must be free, or at `computed` ones. */
 export async function insertChunks(
   db: Database,
   rows: readonly NewChunk[],
@@ -91,8 +92,8 @@ function numberedAnew(rows: readonly NewChunk[]): NewChunk[] {
 export type StatementsOf = { entryId: string; numbers: number[] };
 
 /**
- * Sets `knownUntil` of the chunks of statements, in all spaces. This removes them from the index and from the searches
- * of what is known now. Returns the number of those in `space`, by memory.
+ * Sets `knownUntil` of the chunks of statements, in all spaces. This removes them from the index and from all searches
+ * without `asOf`. Returns the number of those in `space`, by memory.
  */
 export async function endChunks(
   db: Database,
@@ -224,9 +225,7 @@ export async function deleteChunksElsewhere(
   await statement.execute({ projectId, entryIds, spaces: spaces.map(spaceName) });
 }
 
-/**
- * Deletes at most `limit` of the project's chunks outside the space. Returns the number of deleted chunks.
- */
+/** Deletes at most `limit` of the project's chunks outside the space. Returns the number of deleted chunks. */
 export async function deleteChunksOutside(
   db: Database,
   { projectId, space, limit }: { projectId: string; space: Space; limit: number },

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-/** Some columns of a table. The name tells which; it is a part of the names of prepared statements. */
+/** Some columns of a table. The name identifies them, and is a part of the names of prepared statements. */
 export type SelectedColumns<Table extends PgTable> = {
   name: string;
   columns: Table['_']['columns'];
@@ -15,8 +15,8 @@ type ColumnGroups<Column extends string, Field extends string> = {
   /** The other columns, in groups that are read together. */
   groups: readonly (readonly Column[])[];
   /**
-   * What the database computes from a column (`of`), by the name that the result has in the row. It is read for the
-   * field of that name, unless the column itself is read.
+   * Values that the database computes from a column (`of`), by the name of the result in the row. Such a value is read
+   * for the field of that name, unless the column itself is read.
    */
   computed?: Readonly<Record<string, { of: Column; value: SQL }>>;
   /** For each other field of the schema without a column of the same name: the columns that its resolver reads. */

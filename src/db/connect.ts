@@ -6,7 +6,7 @@ import { openEmbedded } from './embedded/embedded.ts';
 import { createSource, type ReadSource } from './server/failover-connection.ts';
 import { openServer } from './server/server.ts';
 
-/** The databases that reads can use: a standby, and the primary if the process has one. */
+/** The databases that reads can use: a standby and, unless the process is read-only, the primary. */
 export type ReadingSources = { standby: ReadSource; primary: ReadSource | null };
 
 /** The connection for everything but reads, and the sources of reads; null if reads use the connection too. */
@@ -37,7 +37,7 @@ export async function connect(config: Config, log: Logger): Promise<Databases> {
   return { connection: isReadOnly ? listeningLater(primary, log) : primary, reading };
 }
 
-/** PostgreSQL has no LISTEN and NOTIFY on a standby, which is closed with it. */
+/** The same connection without notifications, because a PostgreSQL standby supports neither LISTEN nor NOTIFY. */
 function withoutNotifications(connection: Connection): Connection {
   return {
     ...connection,

@@ -2,16 +2,17 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { DatabaseDescription } from './describe.ts';
 
 /**
- * A Drizzle handle of either driver, or of a transaction. Use the query builder: `execute` differs by driver.
+ * A Drizzle handle of a connection or of a transaction. Use its query builder: the result of `execute` differs by
+ * driver.
  */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
-/** Numbers of open connections, of idle ones among them, and of queries that wait for a connection. */
+/** The numbers of open connections, of the idle ones among them, and of queries that wait for a connection. */
 export type Pool = { total: number; idle: number; waiting: number };
 
 export type Connection = {
   kind: 'embedded' | 'server';
-  /** True with the extension Citus, on which a statement cannot write to two tables. */
+  /** True if the database has the extension Citus, with which one statement cannot write to two tables. */
   isDistributed: boolean;
   db: Database;
   /** The current use of the connections. */
@@ -39,8 +40,8 @@ export type Connection = {
   /** Runs the read-only `work` in a transaction that is one packet. The rules of `transactionInOnePacket` apply. */
   readInOnePacket<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /**
-   * Runs the read-only `work` on one state of the database, however long it takes, while others go on: in a transaction
-   * of the server, or on a copy of the embedded database.
+   * Runs the read-only `work` on one consistent state of the database, without blocking others: in a transaction of the
+   * server, or on a copy of the embedded database.
    */
   snapshot<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** Copies the files of the embedded database into an empty folder, as one state; null on a server. */
@@ -48,18 +49,16 @@ export type Connection = {
   /** Runs `work` on a separate connection, outside any transaction, in one process at a time. */
   exclusively<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /**
-   * Runs work of the background on a separate connection, if no process runs any. The connection is closed at the
-   * signal, whatever the work does then.
+   * Runs background work on a separate connection, unless another process runs background work. When `signal` aborts,
+   * the connection is closed, even during a statement.
    */
   exclusivelyIfFree(signal: AbortSignal, work: (db: Database) => Promise<void>): Promise<void>;
-  /**
-   * Calls `onMessage` for each message of any process on the channel, and `onGap` after each (re)connection.
-   */
+  /** Calls `onMessage` for each message of any process on the channel, and `onGap` after each (re)connection. */
   listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void>;
   notify(channel: string, payload: string): Promise<void>;
   /**
-   * True if the messages of other processes arrive: each connection that listens has answered a query which was sent
-   * to it within the last second. While it is asked, such a query is sent every 300 ms.
+   * True if the messages of other processes arrive: each listening connection has answered a query that was sent to it
+   * within the last second. Each call keeps such queries going, one every 300 ms.
    */
   isReceivingNotifications(): boolean;
   /** Describes the database for operators. Rejects if it is unavailable. */

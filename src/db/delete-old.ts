@@ -3,20 +3,20 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { isPicked } from './prepared-queries.ts';
 
-/** A table of which old rows are deleted, its primary key besides the project, and which rows are old. */
+/** A table with old rows, its primary key without the project, and the condition for old rows. */
 export type OldRows = {
   table: PgTable & { projectId: PgColumn };
   key: readonly PgColumn[];
   isOld: SQL | undefined;
 };
 
-/** Projects that are looked at for one batch, since the old rows of some can be locked. */
+/** Maximum number of projects that are tried for one batch, because the old rows of some can be locked. */
 const PROJECTS = 50;
 
 /**
  * Permanently deletes at most `limit` old rows, a project at a time, and returns their number; 0 if there are none.
- * Rows that another process is deleting are left to it. Each statement is for one project: a distributed database
- * supports SKIP LOCKED only on the node that has all rows of the project.
+ * Rows that another process has locked are skipped. Each statement is for one project: a distributed database supports
+ * SKIP LOCKED only on the node that has all rows of the project.
  */
 export async function deleteOld(db: Database, old: OldRows, limit: number): Promise<number> {
   const { projectId } = old.table;

@@ -11,7 +11,7 @@ import { tables } from './tables/all-tables.ts';
 /** The column by which every table is distributed. */
 const PROJECT = 'project_id';
 
-/** The functions of queries. Those of indexes are on the workers with the tables. */
+/** The functions that queries call. Functions of indexes need not be listed: Citus creates them with the tables. */
 const FUNCTIONS = [
   'lorebase_sums(integer[], integer[])',
   'lorebase_without(jsonb, text[], text[])',
@@ -57,7 +57,7 @@ export async function distributeTables(connection: Connection): Promise<string[]
   });
 }
 
-/** The statements by which connections between the nodes, too, have the settings of searches. */
+/** The statements that give the settings of searches also to the connections between the nodes. */
 export function settingsOfDatabase(name: string): string[] {
   return Object.entries(SEARCH_SETTINGS).map(
     ([setting, value]) => `ALTER DATABASE "${name}" SET ${setting} = '${value}'`,
@@ -79,7 +79,7 @@ async function distribute(db: Database, name: string): Promise<void> {
 async function applySettings(db: Database): Promise<void> {
   const [own] = await db.select({ name: sql<string>`current_database()` }).from(ONE_ROW);
   for (const statement of settingsOfDatabase(own?.name ?? '')) {
-    // A worker executes the statement only if it is not to be sent on.
+    // A worker refuses the statement if it would also have to send it to other nodes.
     const alone = `DO $$ BEGIN SET LOCAL citus.enable_ddl_propagation = off; ${statement}; END $$`;
     const failed = await db
       .select({ node: sql<string>`nodeid`, result: sql<string>`result` })

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
 /**
- * What differs on Citus, where a coordinator sends each statement to the workers that hold the shards of its
- * tables (docs/scaling.md).
+ * The differences of a database on Citus, where a coordinator sends each statement to the workers that hold the shards
+ * of its tables (docs/scaling.md).
  */
 
 const distributed = new WeakSet<Database>();
@@ -13,7 +13,7 @@ export function markDistributed(db: Database): void {
   distributed.add(db);
 }
 
-/** True for a handle of a database on Citus, and for that of a transaction. */
+/** True for a handle of a database on Citus or of a transaction on it. */
 export function isDistributed(db: Database): boolean {
   return distributed.has(db);
 }

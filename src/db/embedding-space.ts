@@ -17,12 +17,12 @@ export function isSameSpace(one: Space, other: Space | null): boolean {
   return other !== null && spaceName(one) === spaceName(other);
 }
 
-/** Condition for the chunks of the space, with a literal, so that the space's partial index applies. */
+/** Condition for the chunks of the space, as a literal, so that PostgreSQL can use the partial index of the space. */
 export function inSpace(space: Space): SQL {
   return sql`${chunks.space} = ${sql.raw(quoteLiteral(spaceName(space)))}`;
 }
 
-/** Condition for the chunks of the space in the parameter `space` of a prepared query. */
+/** Condition for the chunks of the space that a prepared query receives as its parameter `space`. */
 export const inPlacedSpace = eq(chunks.space, placeholder('space'));
 
 export function quoteLiteral(text: string): string {
@@ -37,14 +37,15 @@ export function cosineSimilarity(one: readonly number[], other: readonly number[
 /** The dot product of two vectors of the same length. */
 export function dotProduct(one: Float32Array, other: Float32Array): number {
   let sum = 0;
-  // A plain loop is five times as fast as an iterator, and a bulk compares all pairs of its texts.
+  // A plain loop is five times as fast as an iterator. This matters because a bulk write compares all pairs of its
+  // texts.
   for (let i = 0; i < one.length; i += 1) sum += (one[i] ?? 0) * (other[i] ?? 0);
   return sum;
 }
 
 /**
- * The vector with the length 1. A vector of zeros stays one, which is similar to none. A vector is compared several
- * times, so its unit vector is kept as long as the vector, which must not be changed.
+ * The vector scaled to the length 1. A vector of zeros is unchanged; its similarity to any vector is 0. The result is
+ * cached for each vector object, because a vector is compared several times. So the vector must not be changed.
  */
 export const unitVector = memoizeByObject((vector: readonly number[]): Float32Array => {
   const unit = new Float32Array(vector);
@@ -52,7 +53,7 @@ export const unitVector = memoizeByObject((vector: readonly number[]): Float32Ar
   return unit;
 });
 
-/** Scales a vector to the length 1. A vector of zeros stays one. */
+/** Scales a vector to the length 1, in place. A vector of zeros is unchanged. */
 export function normalize(values: Float32Array): void {
   const squares = dotProduct(values, values);
   if (squares === 0) return;

@@ -56,7 +56,7 @@ export const ANY_ENTRY: EntryConditions = {
   outcomes: null,
 };
 
-/** The times of conditions in another form. */
+/** Converts each time of the conditions. */
 export function mapTimes<From, To>(
   conditions: TimeConditions<From>,
   form: (time: From) => To,
@@ -73,7 +73,7 @@ export function isEntry(id: SQLWrapper): SQL | undefined {
   return and(eq(entries.projectId, placeholder('projectId')), sql`${entries.id} = ${id}`);
 }
 
-/** True if the conditions, apart from those of `except`, do not restrict. */
+/** True if none of the conditions, apart from those named in `except`, excludes an entry. */
 export function isUnrestricted(
   conditions: EntryConditions,
   except: readonly (keyof EntryConditions)[] = [],
@@ -123,7 +123,8 @@ function hasStatement({
   );
   if (condition === undefined) return undefined;
   return and(
-    // The metadata of an entry has the keys of all statements, and an index.
+    // The first condition only makes PostgreSQL use the index: the metadata of an entry has the keys of all its
+    // statements.
     hasMetadata ? matchesMetadata(metadata) : undefined,
     sql`exists (select 1 from jsonb_array_elements(${entries.statements}) as statement(value) where ${condition})`,
   );

@@ -30,7 +30,7 @@ export type RankedEntry = Pick<
   'id' | 'utility' | 'reviewCount' | 'importance' | 'lastAccessedAt' | 'lastStatedAt'
 > & { hasLesson: boolean };
 
-/** True for an entry that was read whole. */
+/** True for an entry of which all columns were read. */
 export function isWhole(entry: RankedEntry | EntryRow): entry is EntryRow {
   return 'statements' in entry;
 }
@@ -38,9 +38,9 @@ export function isWhole(entry: RankedEntry | EntryRow): entry is EntryRow {
 /**
  * Common table expressions (CTEs) that compute the scores of the candidates. They read the CTE `ranked`, which has the
  * candidates. The last CTE, `expected`, adds the columns of `rankedColumns` and the column `is_result`, which is true
- * for the candidates with the greatest scores. Only their entries are read whole. Lorebase then computes the scores
- * again and chooses the results. If one of them was not expected here, another query reads its entry, and the results
- * are the same.
+ * for the candidates with the greatest scores. All columns are read only of their entries. Lorebase then computes the
+ * scores again and chooses the results. If a result was not expected here, another query reads its entry, so a wrong
+ * expectation never changes the results.
  */
 export function expectResults({ isScaled, shrinking }: ResultChoice): SQL[] {
   const utility = shrinking === null ? sql`utility` : shrunkUtility;
@@ -64,7 +64,7 @@ export function expectResults({ isScaled, shrinking }: ResultChoice): SQL[] {
   ];
 }
 
-/** What the text of these expressions depends on, as a part of the statement's name. */
+/** The part of a statement's name for the choice: it is equal for choices with the same SQL text. */
 export function choiceName({ isScaled, shrinking }: ResultChoice): string {
   return `${isScaled ? 'scaled' : 'plain'} ${shrinking === null ? 'whole' : 'shrunk'}`;
 }
@@ -110,7 +110,10 @@ const recency = recencySql(
   },
 );
 
-/** The same scale as `minMax` in retrieval/score.ts. If all values are equal, they do not change the order. */
+/**
+ * The same scaling as `minMax` in retrieval/score.ts. If all values are equal, the result is 0 for each, so that it
+ * does not change the order.
+ */
 function minMax(part: SQL): SQL {
   return sql`coalesce((${part} - min(${part}) over ()) / nullif(max(${part}) over () - min(${part}) over (), 0), 0)`;
 }

@@ -5,7 +5,7 @@ import { UNMET_CONDITION } from './prepared-queries.ts';
 
 /** Classifies the errors of the databases. */
 
-/** What a database reports about an error. */
+/** The fields of an error that a database reports. */
 export type Failure = {
   code: string;
   constraint: string | undefined;
@@ -24,13 +24,13 @@ const UNAVAILABLE =
 const LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
-/** Text with NUL. PostgreSQL rejects it as invalid text, the embedded database as a malformed message. */
+/** SQLSTATEs for text with NUL. PostgreSQL rejects it as invalid text, the embedded database as a malformed message. */
 const UNSTORABLE = /^(22021|22P05|08P01)$/;
 
-/** Deadlock and serialization failure: the transaction can be repeated. */
+/** SQLSTATEs for a deadlock and a serialization failure: the transaction can be repeated. */
 const OVERTAKEN = /^(40P01|40001)$/;
 
-/** Undefined table, schema, column or function. */
+/** SQLSTATEs for an undefined table, schema, column or function. */
 const BEHIND_SCHEMA = /^(42P01|3F000|42703|42883)$/;
 
 /** The SQLSTATE `invalid_text_representation`, with which statements of `failUnless` (prepared-queries.ts) fail. */
@@ -39,11 +39,11 @@ const INVALID_TEXT = '22P02';
 /** SQLSTATE of a statement that an operator or a time limit of the database has ended. */
 const CANCELLED = '57014';
 
-/** A statement was refused because an earlier one of its transaction has failed. */
+/** SQLSTATE of a statement that was refused because an earlier one of its transaction has failed. */
 export const IN_FAILED_TRANSACTION = '25P02';
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
-/** The code of an error of a worker of Citus that its coordinator reports for rows sent by COPY. */
+/** The SQLSTATE with which the coordinator of Citus reports any error of a worker that receives rows by COPY. */
 const INTERNAL_ERROR = 'XX000';
 
 /** The messages of broken constraints, with the name of the constraint. */
@@ -99,7 +99,7 @@ export function isTransactionAborted(error: unknown): boolean {
   return failureOf(error)?.code === IN_FAILED_TRANSACTION;
 }
 
-/** True if a row has the key of another row. */
+/** True if a row has the same primary or unique key as another row. */
 export function isRepeatedRow(error: unknown): boolean {
   const failure = failureOf(error);
   return failure !== null && brokenName(failure, UNIQUE_VIOLATION, BROKEN_UNIQUE) !== null;
@@ -128,8 +128,8 @@ function brokenName({ code, constraint, message }: Failure, own: string, text: R
 }
 
 /**
- * A server that cannot be reached or has no connection left, a database that does not exist, and a role that may not
- * connect or has another password. None of them is a code of the embedded database.
+ * The codes of a server that cannot be reached or has no connection left, of a database that does not exist, and of a
+ * role that may not connect or has another password. The embedded database has none of these codes.
  */
 const WRONG_URL =
   /^(ECONN|EHOST|ENET|EADDRNOTAVAIL|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08(?!P01)|3D000|28000|28P01|53300)/;
@@ -153,7 +153,7 @@ export function explainError(error: unknown): string {
   return message;
 }
 
-/** The message of an error. That of a connection which failed on every address of a name is in its parts. */
+/** The message of an error. If all addresses of a host failed, the messages are in the parts of the error. */
 function textOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') {
     return error.errors.map(textOf).join('; ');
@@ -170,7 +170,7 @@ export function failureCode(error: unknown): ErrorCode {
 }
 
 /**
- * What the database has reported, also if Drizzle has wrapped the driver's error. Null for an error that is not of a
+ * The error that the database has reported, also if Drizzle has wrapped it. Null for an error that is not of a
  * database.
  */
 export function failureOf(error: unknown): Failure | null {

@@ -6,11 +6,11 @@ import { failUnless, ONE_ROW, prepared } from './prepared-queries.ts';
 import type { InMemory } from './rows.ts';
 import { chunks } from './tables/chunks.ts';
 
-/** Finds the stored statements that have a given text, by the hash of the text. */
+/** Finds the stored statements that hold a text (have exactly this text), by the hash of the text. */
 
 /**
- * Ids of the current entries of a memory that hold a text of one of the given facts that are current, by the id of the
- * fact.
+ * For each of the given facts that is current, by its id: the ids of the current entries of a memory that hold one of
+ * its texts.
  */
 export async function selectHoldersOf(
   db: Database,

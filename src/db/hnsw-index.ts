@@ -8,26 +8,26 @@ import { HALFVEC_INDEX_DIMENSIONS, type SearchMethod } from './search-method.ts'
 import { chunks } from './tables/chunks.ts';
 
 /**
- * The HNSW index of each embedding space: its creation, its use by queries, and the chunks that are to be
- * added to it after the write (docs/decisions/012-index-behind-the-write.md).
+ * The HNSW index of each embedding space: its creation, its use by queries, and the pending chunks, which are added to
+ * it after their write (docs/decisions/012-index-behind-the-write.md).
  */
 
 /**
- * The maximum number of chunks that a search compares in an index, unless it must read more. Reading one takes some 20
- * comparisons.
+ * The maximum number of chunks that a search compares in an index, unless it must read more than 2,000. Reading one
+ * chunk takes about 20 comparisons.
  */
 const MAX_SCAN_TUPLES = 40_000;
 const TUPLES_PER_CANDIDATE = 20;
 
 /**
- * Settings of every connection. Without iterative scans, a filtered search with the index loses rows. JIT
- * compilation would take longer than these short queries, and so does the start of parallel workers.
+ * Settings of every connection. Without iterative scans, a filtered search with the index loses rows. JIT compilation
+ * and parallel workers are off, because starting them takes longer than these short queries.
  */
 export const SEARCH_SETTINGS = {
   'hnsw.iterative_scan': 'relaxed_order',
   'hnsw.ef_search': '100',
   'hnsw.max_scan_tuples': String(MAX_SCAN_TUPLES),
-  // With the memory that pgvector allows by default (`work_mem`), a scan ends before it has read 2,000 chunks.
+  // The default memory of a scan (`work_mem`) would end it before it has read 2,000 chunks.
   'hnsw.scan_mem_multiplier': '4',
   jit: 'off',
   max_parallel_workers_per_gather: '0',
@@ -40,19 +40,19 @@ const VECTOR_INDEX_DIMENSIONS = 2000;
 
 /** Makes PostgreSQL use generic plans until the transaction ends (`REUSED_PLANS`). */
 export async function reusePlans(db: Database): Promise<void> {
-  // The coordinator of Citus makes a plan for the shards of each execution, and prepares nothing on the workers.
+  // On Citus, plans cannot be reused: the coordinator plans each execution for its shards.
   if (isDistributed(db)) return setOnWorkers(db, { enable_seqscan: 'off' });
   await prepared(db, 'reuse_plans', () => db.select(REUSED_PLANS).from(ONE_ROW)).execute();
 }
 
 /**
- * Makes the planner use the HNSW index until the transaction ends, by disabling sorts. The planner does not know the
+ * Makes PostgreSQL use the HNSW index until the transaction ends, by disabling sorts. The planner does not know the
  * number of chunks in a memory and could otherwise read and sort all of them. Incremental sorts are disabled too.
  * PostgreSQL 16 and later would use them instead of the other sorts of a search, and for that read all chunks of the
- * project in the order of an index. So are scans of the whole table: outdated statistics can say that many chunks are
- * pending, and PostgreSQL would then read all rows to find them, instead of their partial index. `efSearch` is the
- * number of candidates that the index keeps during a search, and `reach` the number of chunks that it reads, if that is
- * more.
+ * project in the order of an index. Scans of the whole table are disabled as well: by outdated statistics, many chunks
+ * can seem to be pending, and PostgreSQL would then read all rows to find them, instead of their partial index.
+ * `efSearch` is the number of candidates that the index keeps during a search, and `reach` the number of chunks that it
+ * reads, if that is more.
  */
 export async function forceIndex(db: Database, efSearch: number, reach = 0): Promise<void> {
   const maxTuples = Math.max(MAX_SCAN_TUPLES, TUPLES_PER_CANDIDATE * reach);
@@ -70,7 +70,7 @@ export async function forceIndex(db: Database, efSearch: number, reach = 0): Pro
       .select({
         sort: sql`set_config('enable_sort', 'off', true)`,
         incremental: sql`set_config('enable_incremental_sort', 'off', true)`,
-        // With sorting off there is one plan: planning again for each vector would find the same.
+        // With sorts disabled there is only one possible plan, so it is reused.
         ...REUSED_PLANS,
         candidates: sql`set_config('hnsw.ef_search', ${placeholder('efSearch')}, true)`,
         tuples: sql`set_config('hnsw.max_scan_tuples', ${placeholder('maxTuples')}, true)`,
@@ -80,7 +80,7 @@ export async function forceIndex(db: Database, efSearch: number, reach = 0): Pro
   await statement.execute({ efSearch: String(efSearch), maxTuples: String(maxTuples) });
 }
 
-/** Condition for the chunks in the index, with literals from which the planner sees that the index applies. */
+/** Condition for the chunks in the index, as literals, so that PostgreSQL can use the partial index. */
 export function isInIndex(method: SearchMethod, projectId: string): SQL | undefined {
   if (method !== 'OWN_HNSW') return sql`${chunks.isIndexed}`;
   return sql`${chunks.isIndexed} and ${chunks.projectId} = ${sql.raw(quoteLiteral(projectId))}`;
@@ -109,9 +109,8 @@ export async function selectPendingProjects(
 }
 
 /**
- * The number of pending chunks of a project, counted up to a limit. It must run in a transaction, in which it makes
- * PostgreSQL use indexes: by outdated statistics, many chunks are pending, and reading the whole table would look
- * faster.
+ * The number of pending chunks of a project, counted up to a limit. Requires a transaction, for the rest of which it
+ * disables table scans: with outdated statistics, PostgreSQL would read the whole table.
  */
 export async function countPending(
   db: Database,
@@ -143,7 +142,7 @@ export function selectPendingChunks(db: Database, projectId: string, limit: numb
     .for('update', { skipLocked: true });
 }
 
-/** Creates the space's HNSW index if it is missing. No effect for more than 4,000 dimensions. */
+/** Creates the HNSW index of a space if it is missing. No effect for more than 4,000 dimensions. */
 export async function ensureHnswIndex(connection: Connection, space: Space): Promise<void> {
   if (space.dimensions > HALFVEC_INDEX_DIMENSIONS) return;
   const { isDistributed } = connection;
@@ -172,13 +171,13 @@ export async function avoidFaultyBuilds(db: Database): Promise<void> {
     .where(sql`extname = 'vector' and ${isBuiltFaultily(sql`extversion`)}`);
 }
 
-/** Whether a version of pgvector is below 0.8.2. The numbers are compared one by one: 0.8.10 is above. */
+/** Whether a version of pgvector is older than 0.8.2. The numbers are compared one by one, so that 0.8.10 is newer. */
 export function isBuiltFaultily(version: SQL): SQL<boolean> {
   const numbers = sql`string_to_array(substring(${version} from '^\\d+(?:\\.\\d+)*'), '.')::int[]`;
   return sql<boolean>`${numbers} < array[0, 8, 2]`;
 }
 
-/** What follows the name in CREATE INDEX. */
+/** The part of CREATE INDEX after the name of the index. */
 export function definition(space: Space): string {
   const type = indexType(space);
   const method = `USING hnsw ((embedding::${type}) ${type.split('(')[0]}_cosine_ops)`;
@@ -200,7 +199,7 @@ async function indexState(
   return 'VALID';
 }
 
-/** False if a shard of Citus is without the index or has an invalid one, of which the coordinator does not know. */
+/** False if a shard of Citus lacks the index or has an invalid one, which the coordinator does not report. */
 async function isValidOnShards(db: Database, name: string): Promise<boolean> {
   const command =
     `SELECT coalesce(bool_and(indisvalid), false) FROM pg_index WHERE indrelid = '%s'::regclass ` +
@@ -214,7 +213,8 @@ async function isValidOnShards(db: Database, name: string): Promise<boolean> {
 }
 
 /**
- * Names with a digest, since model names can contain any character. `former` is the index of older versions.
+ * The name of a space's index, with a digest because model names can contain any character. `former` is the name of the
+ * index of older versions.
  */
 function indexNames(space: Space): { name: string; former: string } {
   const digest = digestOf(spaceName(space));

@@ -3,12 +3,11 @@ import type { PgColumn, PgInsertValue, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { prepared } from './prepared-queries.ts';
 
-/** Numbers of rows in one statement. There are few, so that each statement is prepared only once. */
+/** The possible numbers of rows in one statement. They are few, so that few different statements are prepared. */
 const STATEMENT_SIZES = [64, 16, 8, 4, 2, 1] as const;
 
 /**
- * Columns whose values are SQL expressions of the given values of the row. `name` becomes a part of the statement's
- * name.
+ * Columns whose values are SQL expressions of the given values of a row. `name` becomes a part of the statement's name.
  */
 export type Computed = {
   name: string;
@@ -16,8 +15,8 @@ export type Computed = {
 };
 
 /**
- * Inserts rows that set the same columns, in as few prepared statements as possible. Other columns get their
- * defaults. All statements are sent before it waits for an answer.
+ * Inserts rows that set the same columns, in as few prepared statements as possible. Other columns get their defaults.
+ * It sends all statements before it waits for an answer.
  */
 export async function insertRows<Table extends PgTable>(
   db: Database,
@@ -50,7 +49,7 @@ export async function insertReturning<Table extends PgTable, Row extends object>
   return (await Promise.all(inStatements(rows, insert))).flat();
 }
 
-/** Calls `run` with consecutive slices of rows, of one of few sizes, without waiting for its results. */
+/** Calls `run` with slices of the rows, of the sizes `STATEMENT_SIZES`, without waiting for its results. */
 export function inStatements<Row, Result>(
   rows: readonly Row[],
   run: (some: readonly Row[]) => Promise<Result>,
@@ -96,7 +95,7 @@ export function placeholdersOf(columns: readonly NamedColumn[], row: number): Re
   );
 }
 
-/** The values in the driver's form. Drizzle would encode the null of a placeholder as a value. */
+/** The values in the driver's form. They are encoded here, because Drizzle would also encode null. */
 export function parametersOf(
   columns: readonly NamedColumn[],
   rows: readonly Record<string, unknown>[],

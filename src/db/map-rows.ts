@@ -2,9 +2,9 @@ import { Column, getTableName, is, SQL } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
 /**
- * Makes the queries of a handle map their rows with a plan that is made once for each query. Drizzle finds the decoder
- * of each column again for each row, which took a quarter of the process's time for a page of 100 rows. What is
- * returned is the same.
+ * Makes the queries of a handle decode their rows by a plan that is made once for each query. Drizzle looks up the
+ * decoder of each column again for each row, which took a quarter of the process's time for a page of 100 rows. The
+ * results are the same.
  */
 export function withMappedRows<Handle extends Database>(db: Handle): Handle {
   const session = db._.session as unknown as MappedSession;
@@ -35,7 +35,7 @@ type MappedSession = {
 
 type PreparedQuery = {
   customResultMapper?: (rows: unknown[][]) => unknown[];
-  /** For each table, false if an outer join can leave it without a row. */
+  /** By table, false if an outer join can have no row of it. */
   joinsNotNullableMap?: Record<string, boolean>;
 };
 

@@ -11,7 +11,7 @@ export const MAX_FILTER_WORDS = 32;
 export function matchesWords(words: SQLWrapper, text: string): SQL {
   const wanted = firstWords(text.normalize('NFC'));
   if (wanted.length === 0) return sql`false`;
-  // Letters and digits only, which need no quotation in a tsquery.
+  // The words have only letters and digits, so they need no quotation in a tsquery.
   const query = wanted.map((word, i) => (i === wanted.length - 1 ? `${word}:*` : word)).join(' & ');
   return sql`${words} @@ to_tsquery('simple', ${query})`;
 }

@@ -10,7 +10,7 @@ export async function migrateDatabase(connection: Connection): Promise<void> {
   await connection.migrate(MIGRATIONS);
 }
 
-/** The number of migrations of this version. */
+/** The number of migrations of this version of Lorebase. */
 export function countMigrations(): number {
   return readMigrationFiles({ migrationsFolder: MIGRATIONS }).length;
 }

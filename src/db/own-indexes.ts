@@ -6,21 +6,24 @@ import { type ProjectChunks, spaceOfProject } from './search-method.ts';
 
 /**
  * The HNSW indexes of single large projects, on a PostgreSQL server (docs/decisions/033-own-index.md). The chunks of
- * such a project are in the shared index of their space as well, so a process that does not know of the project's own
- * index finds the same, and an index can be created and dropped at any time.
+ * such a project are in the shared index of their space as well, so a process that does not know the project's own
+ * index finds the same chunks, and an index can be created and dropped at any time.
  */
 
-/** A project with this many chunks is given an index of its own; an existing one is kept above the second number. */
+/** A project with at least `LARGE_CHUNKS` chunks gets an index of its own, which is dropped below the second number. */
 const LARGE_CHUNKS = 50_000;
 export const MIN_OWN_INDEX_CHUNKS = 25_000;
 
-/** With a greater share of the shared index, a project gains little from its own. */
+/**
+ * A project with more than this share of the shared index gains little from its own: none is created above the first
+ * share, and an existing one is dropped above the second.
+ */
 const LARGE_SHARE = 0.5;
 const KEPT_SHARE = 0.75;
 
 /**
- * Projects that have or may be given an index of their own, and the numbers of chunks in the shared indexes by the name
- * of the space.
+ * The projects that have or may get an index of their own, and the number of chunks in each shared index, by the name
+ * of its space.
  */
 export type ChunkCounts = {
   bySpace: ReadonlyMap<string, number>;
@@ -48,8 +51,9 @@ export function chunksByProject(projects: readonly ProjectChunks[]): Map<string,
 }
 
 /**
- * Which indexes of single projects to create, to drop and to use. None is created for a project with less than
- * `minIndexedChunks`, whose chunks are not indexed; one that exists is kept, since another process may index them.
+ * Which indexes of single projects to create, to drop and to use. No index is created for a project with fewer than
+ * `minIndexedChunks` chunks, which this process does not index. An existing index is kept, because another process may
+ * index them.
  */
 export function planOwnIndexes(
   { projects, bySpace }: ChunkCounts,
@@ -83,8 +87,8 @@ export async function readOwnIndexes(
 }
 
 /**
- * Creates and drops indexes of single projects, without locking out writes. Another process may be doing so; then it
- * does nothing. After `signal`, a running statement is broken off, and this rejects. On Citus each shard has a shared
+ * Creates and drops indexes of single projects, without blocking writes. It does nothing if another process is doing
+ * this. When `signal` aborts, a running statement is cancelled, and this rejects. On Citus each shard has a shared
  * index, and the embedded database would stop during the creation.
  */
 export async function maintainOwnIndexes(

@@ -57,7 +57,7 @@ export type Order<Row> = {
   };
 };
 
-/** The order by id, which is the order of creation; newest first unless `direction` says otherwise. */
+/** The order by id, which is the order of creation; newest first by default. */
 export function byId<Row extends { id: string }>(
   name: string,
   column: SQLWrapper,
@@ -84,7 +84,7 @@ export function byField<Row extends { id: string }, Field extends string>(
   return { ...last, name: `${name} by ${field}`, keys: [keys[field as Field], ...last.keys] };
 }
 
-/** The fields of a row of which cursors are made. */
+/** The fields of a row that its cursor contains. */
 export function fieldsOfCursor(order: Order<never>): string[] {
   return order.keys.flatMap(({ fields }) => fields ?? []);
 }
@@ -188,7 +188,7 @@ export function pageOf<Row>(
   };
 }
 
-/** The page with what a function makes of its nodes. */
+/** The page with its nodes converted by a function. */
 export function mapPage<From, To>(page: Page<From>, of: (node: From) => To): Page<To> {
   return {
     ...page,

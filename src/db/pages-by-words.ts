@@ -5,17 +5,17 @@ import { AFTER_ALL_IDS, type Slice } from './page.ts';
 /**
  * Reads pages of lists that are sorted by id and filtered by the words of a text. The first rows of the list are
  * checked one by one, which is enough for common words. If they do not fill the page, the share of them that matches
- * decides: if many match, further rows are checked; otherwise the index of words finds the rows. Left to itself,
- * PostgreSQL can check all rows for a rare word: without statistics of that index, which the embedded database never
- * collects, it does not know how rare a word is.
+ * decides: if many match, further rows are checked; otherwise the index of words finds the rows. PostgreSQL alone could
+ * check all rows for a rare word: it knows how rare a word is only from statistics of that index, which the embedded
+ * database never collects.
  */
 
 /** A list that is sorted by id. */
 export type ListById = {
   id: AnyPgColumn;
-  /** The condition of the list, without that for the words. */
+  /** The condition of the list, without the condition for the words. */
   rows: SQL | undefined;
-  /** The number of rows that are checked first, for each row of the page. */
+  /** The number of rows that are checked first, as a multiple of the rows of the page. */
   checkedPerRow: number;
 };
 

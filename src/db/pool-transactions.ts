@@ -11,7 +11,7 @@ import {
   type TransactionHandle,
 } from './transaction-handle.ts';
 
-/** Prepared statements, since a simple query cannot share a Sync with others. */
+/** BEGIN and COMMIT are prepared statements, because a simple query cannot share a Sync with others. */
 const BEGIN = { name: 'begin', text: 'begin' };
 const COMMIT = { name: 'commit', text: 'commit' };
 
@@ -19,8 +19,8 @@ const COMMIT = { name: 'commit', text: 'commit' };
 type OpenTransaction = { client: pg.PoolClient; handle: TransactionHandle };
 
 /**
- * Begins transactions on connections of the pool. BEGIN is sent together with the first queries of the work,
- * and COMMIT together with the last.
+ * Begins transactions on connections of the pool. BEGIN is sent in one packet with the first queries of the work, and
+ * COMMIT with the last ones.
  */
 export function transactionsOf(
   pool: Pick<pg.Pool, 'connect'>,
@@ -65,7 +65,7 @@ export function transactionMethods({
     },
     readTransaction: async (work) => {
       const { answer, released } = await begin(work);
-      // The pool reports a connection that is lost after the result.
+      // If the connection is lost after the result, the pool reports it.
       released.catch(() => {});
       return answer;
     },
@@ -108,7 +108,7 @@ function begin<T>(
   return { answer, released };
 }
 
-/** Sends the last statements of a transaction, and its end behind them. */
+/** Sends the last statements of a transaction, followed by COMMIT or ROLLBACK. */
 async function finishAndEnd(
   open: OpenTransaction,
   finish: ((db: Database) => Promise<unknown>) | undefined,
@@ -135,7 +135,7 @@ async function runInOnePacket<T>(
   handle.settled();
   const lost = [beginning, ending].find((one) => one.status === 'rejected');
   client.release(lost?.reason);
-  // If BEGIN fails, the other statements only report that an earlier one has failed.
+  // If BEGIN failed, the errors of the other statements only say that an earlier one has failed.
   if (beginning.status === 'rejected') throw beginning.reason;
   if (found.status === 'rejected') throw handle.reasonOf(found.reason);
   if (ending.status === 'rejected') throw ending.reason;
@@ -157,7 +157,7 @@ function sendAndEnd<T>(
     throw error;
   });
   const ended = sent.then(() => {
-    // Closed before COMMIT or ROLLBACK is sent: nothing can be sent behind it.
+    // The handle is closed before COMMIT or ROLLBACK is sent, so that no statement can follow it.
     handle.close();
     // A statement that could not even be sent has failed by now.
     return end(client, !hasFailed);

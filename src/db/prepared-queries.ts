@@ -53,7 +53,7 @@ function shortName(name: string): string {
   return createHash('sha256').update(name).digest('base64url');
 }
 
-/** What a statement without a table selects from. */
+/** The FROM clause of a statement that reads no table: one row. */
 export const ONE_ROW = sql`(values (1)) as one_row`;
 
 /**
@@ -66,20 +66,20 @@ export const REUSED_PLANS = {
   scan: sql`set_config('enable_seqscan', 'off', true)`,
 };
 
-/** What the error of `failUnless` says, also in the log of the database. */
+/** The message of the error of `failUnless`, which the log of the database contains. */
 export const UNMET_CONDITION = 'Lorebase reads again what has changed meanwhile';
 
 /**
  * Makes the statement fail (`isUnmetCondition` in failures.ts), and with it all that follows in its packet, unless the
- * condition holds: it converts a sentence to a number. The time in it keeps PostgreSQL from doing so when it plans the
- * statement.
+ * condition holds. If it does not, the statement converts a sentence to a number, which is an error. The sentence
+ * contains the current time, so that PostgreSQL does not convert it when it plans the statement.
  */
 export function failUnless(condition: SQL): SQL<number> {
   const sentence = sql.raw(`'${UNMET_CONDITION}, at '`);
   return sql<number>`case when ${condition} then 1 else (${sentence} || clock_timestamp())::int end`;
 }
 
-/** For a subquery that selects columns of a table under their own names: how a query reads such a column from it. */
+/** Returns a function for the columns of a subquery that selects columns of a table under their own names. */
 export function columnsOf(alias: string) {
   return <Type>(column: AnyPgColumn<{ data: Type }>) =>
     sql<Type>`${sql.identifier(alias)}.${sql.identifier(column.name)}`.mapWith(column);
@@ -90,14 +90,14 @@ export function isAnyOf(column: AnyPgColumn | SQL, name: string): SQL {
   return sql`${column} = any(${placeholder(name)}::text[])`;
 }
 
-/** Condition that the column is one of any number of texts, which are one parameter of the query. */
+/** Condition that the column is one of the texts, which are one parameter of the query. */
 export function isAmong(column: AnyPgColumn | SQL, texts: readonly string[]): SQL {
   return sql`${column} = any(${sql.param([...texts])}::text[])`;
 }
 
 /**
- * `isAnyOf` for texts that are known now. A single one is compared as such: PostgreSQL assumes ten elements of an array
- * that is a parameter, and would plan the query again at each execution.
+ * `isAnyOf` for texts that are known now. A single text is compared without an array: PostgreSQL assumes that an array
+ * parameter has ten elements, and would plan the query again at each execution.
  */
 export function isOneOf(column: AnyPgColumn | SQL, name: string, texts: readonly string[]): SQL {
   return texts.length === 1
@@ -105,15 +105,15 @@ export function isOneOf(column: AnyPgColumn | SQL, name: string, texts: readonly
     : isAnyOf(column, name);
 }
 
-/** What the text of `isOneOf` depends on, as a part of a query's name. */
+/** The part of a query's name for `isOneOf`: it is equal for lists with the same SQL text. */
 export function formOf(texts: readonly string[]): 'one' | 'many' {
   return texts.length === 1 ? 'one' : 'many';
 }
 
 /**
  * A query with the parameter `name` as its limit. For a limit that is a parameter, PostgreSQL expects a tenth of all
- * rows, and then reads a large table whole instead of looking up a few rows. So the text also has a limit, which is not
- * below `value`. The name of the statement must contain `mostRows(value)`.
+ * rows, and then reads a large table whole instead of looking up a few rows. So the SQL text also contains a limit,
+ * which is `value` or more. The name of the statement must contain `mostRows(value)`.
  */
 export function limited(query: SQL, name: string, value: number): SQL {
   const most = sql.raw(String(mostRows(value)));

@@ -37,7 +37,7 @@ export function exactDistance(): SQL<number> {
   return sql<number>`(${chunks.embedding} <=> ${queryVector})`;
 }
 
-/** The selected columns of a chunk, with its distance to the query vector. */
+/** The columns to select of a chunk, with its distance to the query vector. */
 export function chunkBy(distance: SQL<number>) {
   return {
     entryId: chunks.entryId,
@@ -145,13 +145,13 @@ export function searchOne(
 
 /**
  * The entry of a found chunk, as a subquery with the name `entries`. The limit makes PostgreSQL look up one entry for
- * each chunk. For a plain join it would overestimate the number of chunks, and read all entries of the project.
+ * each chunk. With a plain join it would overestimate the number of chunks, and read all entries of the project.
  */
 function entryRow(db: Database, entryId: SQLWrapper) {
   return db.select().from(entries).where(isEntry(entryId)).limit(1).as('entries');
 }
 
-/** What is read of the entry of a found chunk: how its statements compare and, if asked for, all of its columns. */
+/** The columns of the entry of a found chunk: its statements' similarities and, with `withEntries`, all columns. */
 function entryColumns(db: Database, scope: ChunkScope, entryId: SQLWrapper, withEntries: boolean) {
   const statements = statementsOf(db, scope, entryId);
   return withEntries ? { statements, entry: getTableColumns(entries) } : { statements };

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** What a recency in SQL is computed from. */
+/** The values from which a recency is computed in SQL. */
 export type RecencyOptions = {
   /** The time at which it is computed, as `timestamptz`. */
   now: SQL;

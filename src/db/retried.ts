@@ -2,7 +2,7 @@ import { isConflict } from './failures.ts';
 
 const MAX_TRIES = 5;
 
-/** Repeats a transaction after a deadlock or a serialization failure, up to `MAX_TRIES` attempts. */
+/** Runs a transaction, with at most `MAX_TRIES` attempts if it ends in a deadlock or a serialization failure. */
 export async function retried<T>(transaction: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

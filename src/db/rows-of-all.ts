@@ -9,7 +9,7 @@ export function byIdAndProject({ projectId, id }: KeyColumns): SQL[] {
   return [asc(id), asc(projectId)];
 }
 
-/** Condition for the rows after a row in this order. */
+/** Condition for the rows after a row in the order of `byIdAndProject`. */
 export function isAfter({ projectId, id }: KeyColumns, after: RowKeyOfAll): SQL {
   return sql`(${id}, ${projectId}) > (${after.id}, ${after.projectId})`;
 }

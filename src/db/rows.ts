@@ -10,7 +10,7 @@ import type { CycleQuestion, cycles, evidence } from './tables/stream.ts';
 import type { retrievals, traces } from './tables/traces.ts';
 import type { utilityChanges } from './tables/utility-changes.ts';
 
-/** Names a memory, with its project. */
+/** The ids of a memory and its project. */
 export type InMemory = { projectId: string; memoryId: string };
 
 /** The types of the rows that queries return. */
@@ -34,7 +34,7 @@ export type RetrievalRow = typeof retrievals.$inferSelect;
 export type UtilityChangeRow = typeof utilityChanges.$inferSelect;
 /** A change of a utility, either new or read from the table. */
 export type UtilityChange = NewUtilityChange;
-/** A part of a row, with the id of its project. */
+/** Parts of a row, with the id of its project. */
 export type StatementOf = Statement & { projectId: string };
 export type EntryRewardOf = { projectId: string; entryId: string; reward: number };
 export type QuestionOf = CycleQuestion & { projectId: string };

@@ -9,13 +9,13 @@ import { type ProjectSpace, type Space, spaceName } from './embedding-space.ts';
 export type SearchMethod = 'EXACT' | 'HNSW' | 'OWN_HNSW';
 
 /**
- * The number of values in its vectors from which a project is added to the index: 100,000 chunks of 384 dimensions, or
+ * A project is added to the index when its vectors together have this many values: 100,000 chunks of 384 dimensions, or
  * 25,000 of 1,536. A cached project is compared in the process, so the index would serve only searches before it is
- * cached, or those with conditions that the cache does not know (docs/decisions/058-no-index-for-cached-projects.md).
+ * cached, or searches with conditions that the cache cannot test (docs/decisions/058-no-index-for-cached-projects.md).
  */
 const MIN_INDEXED_VALUES = 100_000 * 384;
 
-/** The number of chunks from which a project is added to the index where nothing is cached. */
+/** The number of chunks from which a project is added to the index if the process caches no projects. */
 const MIN_INDEXED_CHUNKS_WITHOUT_CACHE = 750;
 
 /** The number of chunks from which a project is added to the index, unless `VECTOR_INDEX_FROM` is set. */
@@ -37,7 +37,7 @@ export function maxExactScanChunks({
   return Math.ceil((minIndexedChunks * 4) / 3);
 }
 
-/** The most dimensions that pgvector's HNSW index supports, as `halfvec`. Larger vectors are compared exactly. */
+/** The maximum dimensions of pgvector's HNSW index, as `halfvec`. Larger vectors are compared exactly. */
 export const HALFVEC_INDEX_DIMENSIONS = 4000;
 
 /** A scope of at most this many chunks is always scanned exactly. */
@@ -55,12 +55,13 @@ const SHARE_FACTOR = 250;
 const MIN_EF_SEARCH = 64;
 const MAX_EF_SEARCH = 1000;
 
-/** In a large index, a search must read one of this many chunks to find 95 of the 100 nearest ones. */
+/** In a large index, a search must read the number of chunks divided by this to find 95 of the 100 nearest ones. */
 const CHUNKS_PER_CANDIDATE = 550;
 
 /**
  * The numbers of chunks in the indexes: in shared ones by the name of the space, in those of single projects by
- * `spaceOfProject`. A number that is out of date costs time or a little recall, but loses nothing that was written.
+ * `spaceOfProject`. They can be out of date, which makes searches slower or a little less exact; pending chunks are
+ * always compared.
  */
 export type IndexSizes = {
   shared: ReadonlyMap<string, number>;

@@ -3,10 +3,11 @@ import pg from 'pg';
 import { IN_FAILED_TRANSACTION } from './failures.ts';
 
 /**
- * Fewer messages between the process and PostgreSQL than node-postgres sends (docs/decisions/053-fewer-messages.md):
+ * Reduces the messages between the process and PostgreSQL, compared with plain node-postgres
+ * (docs/decisions/053-fewer-messages.md):
  *
  * - The statements of a transaction that leave in one packet end with one Sync, instead of one each. PostgreSQL sends
- *   what it has answered at each Sync, so that each packet has one answer.
+ *   its answers at each Sync, so each packet gets one packet of answers.
  * - A connection asks once which columns a prepared statement has, instead of at each execution.
  */
 
@@ -37,8 +38,8 @@ type Wire = Pick<EventEmitter, 'emit'> & {
 };
 
 /**
- * The messages that end the answer to a statement. Where its values cannot be encoded, node-postgres closes the
- * statement instead of executing it, and PostgreSQL answers with `closeComplete`.
+ * The messages that end the answer to a statement. If its values cannot be encoded, node-postgres closes the statement
+ * instead of executing it, and PostgreSQL answers with `closeComplete`.
  */
 const ENDS: ReadonlySet<unknown> = new Set(['commandComplete', 'emptyQuery', 'closeComplete']);
 
@@ -49,7 +50,7 @@ const grouping = new WeakSet<pg.ClientBase>();
 
 /** The state of a connection. */
 type WireState = {
-  /** What is not answered yet, in the order in which it was sent. */
+  /** The statements and Syncs that are not answered yet, in the order in which they were sent. */
   sent: (SentStatement | typeof SYNC)[];
   /** The columns of the prepared statements, by name; null for one without a result. */
   columns: Map<string, unknown>;
@@ -67,8 +68,8 @@ export function sendFewerMessages(client: pg.Client): () => void {
 }
 
 /**
- * Leaves out the Sync of each statement of a group, and descriptions that are known. Returns a function that ends a
- * group.
+ * Leaves out the Sync of each statement of a group, and requests for columns that are known. Returns a function that
+ * ends a group.
  */
 function omitMessages(
   wire: Wire,
@@ -172,9 +173,9 @@ function aborted(): pg.DatabaseError {
 }
 
 /**
- * From now on, statements that leave in one packet share a Sync, if `sendFewerMessages` was called for the connection.
- * Must be used in transactions only: otherwise PostgreSQL would commit or roll back all statements of a packet
- * together.
+ * From now on, statements that are sent in one packet share a Sync, if `sendFewerMessages` was called for the
+ * connection. It must be used in transactions only: otherwise PostgreSQL would commit or roll back all statements of a
+ * packet together.
  */
 export function startGroups(client: pg.ClientBase): void {
   grouping.add(client);

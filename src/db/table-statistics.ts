@@ -3,12 +3,12 @@ import type { Connection, Database } from './database.ts';
 import { prepared } from './prepared-queries.ts';
 
 /**
- * What PostgreSQL knows of the sizes of tables and of their values when it plans a statement. Autovacuum collects it up
- * to a minute after the first rows, and never in the embedded database. Statements that were planned for an empty table
- * read all of a full one (docs/decisions/043-statistics-of-growing-tables.md).
+ * The statistics of tables and their values, by which PostgreSQL plans statements. Autovacuum collects them up to a
+ * minute after the first rows, and never in the embedded database. A statement that was planned for an empty table
+ * scans the whole table after it has grown (docs/decisions/043-statistics-of-growing-tables.md).
  */
 
-/** A table that grows by fewer pages (of 8 KiB) is left to autovacuum. */
+/** A table that has grown by fewer pages (of 8 KiB) is not analysed here. */
 const GROWN_PAGES = 32;
 
 /**
@@ -25,8 +25,8 @@ export async function analyseGrownTables({ isDistributed, db }: Connection): Pro
 /**
  * The tables of the current role that have doubled since their last analysis, and the columns to analyse, as quoted
  * SQL. `relpages` is the number of pages at the last analysis. Columns with documents, words or vectors are left to
- * autovacuum, and so are indexes of expressions, which PostgreSQL leaves out where columns are named: for 10,000
- * entries and their chunks, these would stop the embedded database for another half second.
+ * autovacuum: for 10,000 entries and their chunks, analysing them would stop the embedded database for another half
+ * second. So are indexes on expressions, which PostgreSQL does not analyse when columns are named.
  */
 function selectGrownTables(db: Database): Promise<{ table: string; columns: string }[]> {
   const query = prepared(db, 'grown_tables', () =>

@@ -49,7 +49,7 @@ export const ANY_TRACE: TraceConditions = {
   retrievedEntryId: null,
 };
 
-/** True if the conditions do not restrict. */
+/** True if all conditions are null, so that every trace meets them. */
 export function isAnyTrace(conditions: TraceConditions): boolean {
   return Object.values(conditions).every((value) => value === null);
 }

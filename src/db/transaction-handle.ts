@@ -14,8 +14,8 @@ export type TransactionHandle = {
   isReusable(): boolean;
   begin(client: QueryClient): void;
   /**
-   * Why the transaction failed. Queries that are sent together behind the one that failed only report that
-   * the transaction is aborted; then the failure of that query is the reason.
+   * Why the transaction failed. Queries that were sent together with the failed one, after it, only report that the
+   * transaction is aborted. Then the error of the failed query is returned.
    */
   reasonOf(error: unknown): unknown;
   /**
@@ -23,7 +23,7 @@ export type TransactionHandle = {
    * still runs.
    */
   settled(): void;
-  /** Refuses further queries, while those that were sent are under way. */
+  /** Refuses further queries. Queries that were sent before still run. */
   close(): void;
   /** Refuses further queries for good: the transaction is rolled back. */
   abandon(): void;
@@ -35,9 +35,7 @@ class TransactionEndedError extends Error {
   }
 }
 
-/**
- * `open` creates Drizzle's handle of a client. A connection keeps one handle with its prepared statements.
- */
+/** `open` creates Drizzle's handle of a client. A connection keeps one handle with its prepared statements. */
 export function createTransactionHandle(
   open: (client: QueryClient) => Database,
 ): TransactionHandle {

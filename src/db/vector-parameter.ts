@@ -3,7 +3,7 @@ import { memoizeByObject } from '../memoize-by-object.ts';
 const HEADER_BYTES = 4;
 const VALUE_BYTES = 4;
 
-/** A vector as the parameter of a statement, in pgvector's binary form, which has a fifth of the length of the text. */
+/** A vector as the parameter of a statement, in pgvector's binary form, which is a fifth as long as the text form. */
 class VectorParameter {
   readonly #vector: readonly number[];
   #binary: Buffer | undefined;
@@ -12,7 +12,7 @@ class VectorParameter {
     this.#vector = vector;
   }
 
-  /** The driver calls this, and sends a buffer as binary. The form is made once. */
+  /** The driver calls this, and sends a buffer in binary form. The buffer is made only once. */
   toPostgres(): Buffer {
     this.#binary ??= encode(this.#vector);
     return this.#binary;
@@ -53,8 +53,7 @@ export function vectorsParameter(vectors: readonly (readonly number[])[]): Buffe
   const writeInt = (value: number) => {
     offset = buffer.writeInt32BE(value, offset);
   };
-  // The header: the array has one dimension and no nulls; the type of its values, how many there are, and the first
-  // index.
+  // The header: one dimension, no nulls, the type of the values, their number, and the index of the first one.
   for (const value of [1, 0, REAL_OID, count, 1]) writeInt(value);
   for (const vector of vectors) {
     for (const value of vector) {

@@ -19,7 +19,7 @@ import type { SelectedEntries } from './selected-entries.ts';
 import { chunks } from './tables/chunks.ts';
 import { vectorParameter, vectorsParameter } from './vector-parameter.ts';
 
-/** The vector search of writes and of the jobs that check them. Searches have their own, in `retrieval/queries.ts`. */
+/** The vector search of writes and of the jobs that check them. Searches use `retrieval/queries.ts`. */
 
 export type VectorSearch = {
   vectors: readonly (readonly number[])[];
@@ -32,8 +32,8 @@ export type VectorSearch = {
 };
 
 /**
- * For each vector, at most `limit` nearest chunks, nearest first. EXACT compares every chunk in scope. The others
- * search an index and compare pending chunks exactly; if the index returns fewer than `limit` chunks, the
+ * For each vector, at most `limit` nearest chunks, nearest first. EXACT compares every chunk in scope. The other
+ * methods search an index and compare pending chunks exactly; if the index returns fewer than `limit` chunks, the
  * search is repeated as EXACT. The search requires a transaction.
  */
 export async function findNearestChunks(
@@ -164,7 +164,7 @@ function nearestStatement(
   return searchOne(db, scope, { nearest: found.as('nearest'), withEntries });
 }
 
-/** The rows of each vector, nearest first. */
+/** The found chunks of each vector, nearest first. */
 function byVector(
   vectors: VectorSearch['vectors'],
   rows: readonly NumberedChunk[],

@@ -2,10 +2,13 @@ import { badInput, DomainError } from '../errors.ts';
 
 export const MAX_BULK_ITEMS = 500;
 
-/** Limit of all contents together. A larger call would block other writers of the memory for too long. */
+/**
+ * Maximum size, in bytes of UTF-8, of all contents of a call together. A larger call would block other writers of the
+ * memory for too long.
+ */
 export const MAX_BULK_BYTES = 2 * 1024 * 1024;
 
-/** @throws BAD_USER_INPUT at the path of the list, if it is empty, too long or too large */
+/** Checks the number and the total size of the items. @throws BAD_USER_INPUT at the path of the list */
 export function requireBulkSize(
   items: readonly { content?: unknown }[],
   { path, noun }: { path: string; noun: string },
@@ -31,7 +34,7 @@ export function checkEach<Raw, Item extends { idempotencyKey?: string | null | u
       const item = check(raw, `${path}[${i}]`);
       const { idempotencyKey } = item;
       if (idempotencyKey && keys.has(idempotencyKey)) {
-        throw badInput(`${path}[${i}].idempotencyKey`, 'is that of another item');
+        throw badInput(`${path}[${i}].idempotencyKey`, 'must not be the key of an earlier item');
       }
       if (idempotencyKey) keys.add(idempotencyKey);
       return item;

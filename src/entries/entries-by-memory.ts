@@ -13,7 +13,7 @@ export const entryIdsInput = z
   .min(1, `must hold 1 to ${MAX_BULK_ITEMS} ids`)
   .max(MAX_BULK_ITEMS, `must hold 1 to ${MAX_BULK_ITEMS} ids`);
 
-/** The entries with these ids, by id. An id that cannot be stored has none. */
+/** The entries with these ids, by id. An id that no text column can hold has no entry. */
 export async function findById(
   app: App,
   projectId: string,
@@ -23,7 +23,7 @@ export async function findById(
   return new Map((await findEntries(app, projectId, ids)).map((entry) => [entry.id, entry]));
 }
 
-/** Those of the entries whose memory is not deleted, by id. */
+/** The entries without those of deleted memories, by id. */
 export async function withoutDeletedMemories(
   app: App,
   projectId: string,
@@ -39,8 +39,8 @@ export async function withoutDeletedMemories(
 export type Changed = ReadonlyMap<string, EntryRow | DomainError>;
 
 /**
- * Changes entries, those of one memory together. Returns each entry or its error, in the order of the ids. If
- * the change of a memory's entries fails as a whole, that is the error of each of them.
+ * Changes entries, those of one memory together. Returns each entry or its error, in the order of the ids. If the
+ * change of a memory's entries fails as a whole, each of these entries has that error.
  */
 export async function changeByMemory(
   app: App,

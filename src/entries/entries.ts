@@ -106,7 +106,7 @@ export async function listEntries(
   return { ...page, facets: () => selectFacets(app.db, listed, filter) };
 }
 
-/** A memory whose entries are listed, and what the list asks for. */
+/** A memory whose entries are listed, and the arguments of the list. */
 export type MemoryEntryList = { projectId: string; memoryId: string; list: EntryList };
 
 /**

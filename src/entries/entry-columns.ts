@@ -5,7 +5,7 @@ import type { Entry } from '../graphql/generated.ts';
 
 export type EntryColumns = SelectedColumns<typeof entries>;
 
-/** The columns that these fields of the schema's `Entry` read. */
+/** Selects the columns that some fields of the schema's `Entry` read. */
 export const entryColumns = columnGroups<
   typeof entries,
   Exclude<keyof Entry, '__typename' | keyof ListedEntry>

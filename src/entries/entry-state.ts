@@ -40,7 +40,7 @@ export async function purgeEntry(
   });
 }
 
-/** Requests the ratings of entries of a memory that are to be rated. Notify `app.jobsSignal` after the commit. */
+/** Requests the pending ratings of a memory. The caller must notify `app.jobsSignal` after the commit. */
 export async function requestRatings(
   db: Database,
   { projectId, id }: Pick<MemoryRow, 'projectId' | 'id'>,

@@ -31,7 +31,7 @@ export async function findLessonsToErase(
 }
 
 /**
- * Erases the texts that were extracted with this metadata, and all texts of a document if one was written to any of the
+ * Erases the extracted texts of calls with this metadata, and of documents of which a text was written to one of the
  * entries.
  */
 export function eraseExtractions(
@@ -53,7 +53,7 @@ export async function eraseEntries(
   return { erased: await deleteEntriesByIds(db, projectId, ids), revisions };
 }
 
-/** Erases all answers to idempotency keys. Returns the numbers of the entries, which go with their memories. */
+/** Erases all answers to idempotency keys. Returns the number of entries and revisions. */
 export async function eraseAllAnswers(
   db: Database,
   projectId: string,

@@ -17,7 +17,7 @@ import type { Written } from './write/write-set.ts';
 
 export const MAX_TEXT_BYTES = 256 * 1024;
 
-/** Characters of a document in one call to the chat model, and maximum number of concurrent calls. */
+/** Maximum number of characters of a document in one call to the chat model, and of concurrent calls. */
 export const PART_CHARACTERS = 8000;
 const CALLS_AT_ONCE = 4;
 
@@ -25,7 +25,7 @@ const CALLS_AT_ONCE = 4;
 export const MAX_FACTS = 50;
 const MAX_FACT_CHARACTERS = 2000;
 
-/** Texts and bytes of one bulk write; below the limits of `bulk-items.ts`. */
+/** Maximum number of texts and of bytes in one bulk write; below the limits of `bulk-items.ts`. */
 const BATCH_TEXTS = 400;
 const BATCH_BYTES = 1024 * 1024;
 
@@ -53,8 +53,8 @@ export type Extracted = {
 
 /**
  * Creates entries from a document: the facts that the chat model extracts or, without a chat model, its sentences. Each
- * text is written as by `writeEntries`. With an idempotency key the texts are stored before they are written, and each
- * has a key of its own. So a repeated call answers for the texts that are written, and writes the others.
+ * text is written as by `writeEntries`. With an idempotency key, the texts are stored before they are written, and each
+ * has a key of its own. So a repeated call returns the outcomes of the texts that were written, and writes the others.
  * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT, CHAT_UNAVAILABLE, EMBEDDING_UNAVAILABLE
  */
 export async function extractEntries(app: App, caller: Caller, input: unknown): Promise<Extracted> {
@@ -87,7 +87,7 @@ export async function extractEntries(app: App, caller: Caller, input: unknown): 
   return { method, results, rules };
 }
 
-/** @throws CONFLICT (there is nothing in the text), CHAT_UNAVAILABLE */
+/** @throws CONFLICT (the text contains no facts), CHAT_UNAVAILABLE */
 async function extractTexts(app: App, text: string): Promise<ExtractedTexts> {
   const hasChat = app.chat.defaultModel !== null;
   const texts = hasChat ? await askForFacts(app, text) : splitSentences(text);

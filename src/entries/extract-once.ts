@@ -10,7 +10,7 @@ import { type ExtractionRow, insertExtraction, selectExtraction } from './extrac
 /** The texts of a document. */
 export type ExtractedTexts = Pick<ExtractionRow, 'method' | 'texts'>;
 
-/** A call that repeats a running one waits for its texts, so that the chat model is asked once. */
+/** A call with the idempotency key of a running call waits for its texts: the chat model is asked once. */
 const shareExtraction = singleFlight<App, ExtractionRow>();
 
 /** A call of `extractEntries`. */

@@ -15,7 +15,7 @@ export type EntryFacets = {
   tags: { tag: string; count: number }[];
 };
 
-/** Numbers of the listed entries by their properties, each greatest first. */
+/** The numbers of the listed entries by their properties, the greatest first. */
 export async function selectFacets(
   db: Database,
   listed: MemoriesOfList,

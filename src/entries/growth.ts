@@ -24,7 +24,7 @@ function sizeOf(entry: EntryRow | null): Growth {
   return { entries: 1, bytes: contentBytesOf(entry) };
 }
 
-/** Checks the quota of the day, without the items that only repeat their answer. @throws QUOTA_EXCEEDED */
+/** Checks the quota of the day, in which repeated items with a stored answer do not count. @throws QUOTA_EXCEEDED */
 export async function requireRoomForWrites(
   app: App,
   project: ProjectRow,

@@ -7,7 +7,7 @@ import { selectEntriesByIds } from './read-queries.ts';
 import type { WriteItem } from './write/prepare-writes.ts';
 import type { Written } from './write/write-set.ts';
 
-/** First answers by the index of their item; CONFLICT if the key was used for a different request. */
+/** The stored answers, by the index of their item; the error CONFLICT if the key was used for a different request. */
 export type Replays = ReadonlyMap<number, StoredAnswer | DomainError>;
 
 /** The stored answers of the items whose idempotency key has been used. */
@@ -37,7 +37,7 @@ export async function findReplays(
   return replays;
 }
 
-/** The first answers, with the entries in their current state. */
+/** The outcomes of the stored answers, with the current state of their entries; NOT_FOUND if an entry was purged. */
 export async function replayAll(
   db: Database,
   projectId: string,

@@ -42,7 +42,7 @@ export type EntryFilter = {
   /** Words that the content contains. */
   text: string | null;
   isDeleted: boolean;
-  /** Null for both. */
+  /** Null lists current and superseded entries. */
   isSuperseded: boolean | null;
 };
 
@@ -245,6 +245,7 @@ export async function countEntries(
   return row?.total ?? 0;
 }
 
+/** Condition for the entries of a list. Without `memoryIds`, entries of deleted memories are left out. */
 export function isListed(
   { projectId, memoryIds }: { projectId: string | Placeholder; memoryIds: string[] | null },
   filter: EntryFilter,
@@ -257,8 +258,8 @@ export function isListed(
 }
 
 /**
- * Condition for the entries of the memories. Of a single one, an index has the entries in order; an array would hide
- * that.
+ * Condition for the entries of the memories. A single memory is compared without an array, so that PostgreSQL can read
+ * its entries from an index in their order.
  */
 function isInMemories(memoryIds: string[]): SQL {
   const { memoryId } = entries;

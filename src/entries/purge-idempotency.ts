@@ -6,7 +6,7 @@ import { deleteAnswers } from './idempotency-queries.ts';
 
 const BATCH = 500;
 
-/** Deletes the answers to idempotency keys, and the texts of extractions, that exceed the retention time. */
+/** Deletes the answers to idempotency keys, and the texts of extractions, that are older than the retention time. */
 export async function purgeIdempotency(app: App): Promise<void> {
   const before = daysBefore(app.clock(), app.config.idempotencyRetentionDays);
   await deleteInBatches(BATCH, (limit) => deleteOldExtractions(app.db, { before, limit }));

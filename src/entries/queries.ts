@@ -172,7 +172,7 @@ export async function deleteEntryRow(
   return true;
 }
 
-/** Sets which entry replaces entries, and since when, unless they have a time; null makes them current. */
+/** Sets which entry replaces entries, and since when, unless they have a time already; null makes them current. */
 export async function updateSuperseded(
   db: Database,
   projectId: string,

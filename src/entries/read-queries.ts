@@ -48,7 +48,7 @@ export function selectEntriesAnd(
       .from(
         sql`(select unnest(${placeholder('ids')}::text[]) union (${selectIds(db)})) as named(id)`,
       )
-      // The limit makes PostgreSQL look up each entry. For a join, it would read all entries of the project.
+      // The limit makes PostgreSQL look up each entry. With a join, it would read all entries of the project.
       .crossJoinLateral(
         db.select().from(entries).where(isEntryWithId(sql`named.id`)).limit(1).as('entries'),
       ),
@@ -132,7 +132,8 @@ export async function selectIdsWithMetadata(
       .where(
         and(
           eq(entries.projectId, projectId),
-          // The metadata of an entry has the keys of all statements, and an index.
+          // The first condition only makes PostgreSQL use the index: the metadata of an entry has the keys of all its
+          // statements.
           matchesMetadata(metadata),
           sql`exists (select 1 from jsonb_array_elements(${entries.statements}) as statement(value) where ${matches})`,
         ),

@@ -32,7 +32,7 @@ import type { Written } from './write/write-set.ts';
 
 const NO_ENTRY = { ...ANY_ENTRY, kinds: [] };
 
-/** What a list of entries asks for. @throws BAD_USER_INPUT */
+/** Converts the arguments of a list of entries. @throws BAD_USER_INPUT */
 function listOf(
   { scope, text, deleted, superseded, orderBy, ...request }: QueryEntriesArgs,
   info: GraphQLResolveInfo,

@@ -13,7 +13,7 @@ import { statementsBefore } from './statements.ts';
 
 /** Reads what entries said before their changes. */
 
-/** What an entry said at a time. */
+/** The statements that an entry had at a time. */
 export async function statementsAt(app: App, entry: EntryRow, at: Date): Promise<Statement[]> {
   const rows = await selectRevisionsFrom(app.db, entry, 1);
   return rows
@@ -55,7 +55,7 @@ async function readStates(
   for (let read = 1; read <= MAX_READS; read += 1) {
     const rows = await selectRevisionsFrom(app.db, { projectId, id }, from);
     const entry = await getEntry(app, projectId, id);
-    // Otherwise the entry was changed between the two reads, so its state does not follow these changes.
+    // If the numbers differ, the entry was changed between the two reads, which are then repeated.
     if (entry.revision === rows[0]?.number) return statesBefore(entry, rows);
   }
   throw new Error(

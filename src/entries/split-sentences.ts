@@ -44,7 +44,7 @@ function partsOf(text: string): TextPart[] {
   return parts;
 }
 
-/** Whether a line ends a block of code: the characters of its fence, at least as many, and nothing else. */
+/** Whether a line ends a block of code: it has only the character of the fence, at least as often as the fence. */
 function closes(line: string, fence: string): boolean {
   const marks = line.trim();
   return marks.startsWith(fence) && /^(?:`+|~+)$/.test(marks);
@@ -85,7 +85,8 @@ const DAY = /(?:^|[\s("„«–-])\d{1,2}\.$/u;
 const GERMAN_MONTH = /^(?:Jän|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/u;
 
 /**
- * Whether a sentence goes on with the next segment: the segmenter ends one at each stop before a capital or a digit.
+ * Whether a sentence continues with the next segment. The segmenter ends a segment at each full stop before a capital
+ * letter or a digit, also after abbreviations.
  */
 function goesOn(segment: string, next: string): boolean {
   const end = segment.trimEnd();

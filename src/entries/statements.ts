@@ -22,6 +22,7 @@ export type GivenStatement = Pick<Statement, 'text' | 'source' | 'metadata' | 'c
   occurredAt: Date | null;
 };
 
+/** A statement that is said for the first time. Without `occurredAt`, its last time is `now`. */
 export function newStatement(
   given: GivenStatement,
   { number, actor, now }: { number: number; actor: string; now: Date },
@@ -42,8 +43,8 @@ export function newStatement(
 }
 
 /**
- * A statement that is said again. Its metadata gets the keys that it does not have. A repetition of what was
- * said earlier does not move its last time back.
+ * The state of a statement after it is said again. Its metadata gets the keys that it lacks. Its last time is not set
+ * back if the repetition has an earlier time.
  */
 export function restated(
   statement: Statement,
@@ -58,7 +59,7 @@ export function restated(
   };
 }
 
-/** A statement with another time at which what it says happened. */
+/** A statement with another `occurredAt`. */
 export function withTime(statement: Statement, occurredAt: Date | null): Statement {
   const time = occurredAt?.toISOString() ?? null;
   const { firstStatedAt, lastStatedAt, statedCount } = statement;
@@ -67,8 +68,8 @@ export function withTime(statement: Statement, occurredAt: Date | null): Stateme
 }
 
 /**
- * The statements, where those with the same text are one: as the text was said first, with the number of the first in
- * the list, and the times and keys of all.
+ * The statements, with those of the same text united into one. It is the earliest of them, with the number of the first
+ * one in the list, and the times and metadata keys of all.
  */
 export function unitedByText(statements: readonly Statement[]): Statement[] {
   const united = new Map<string, Statement>();
@@ -102,10 +103,11 @@ export function orderedByTime(statements: readonly Statement[]): Statement[] {
 
 /**
  * The columns of an entry that follow from its statements, the newest of which is the last. The latest time can be that
- * of another statement: an edit can date the newest one back.
+ * of another statement, because an edit can give the newest one an earlier time.
  */
 export type Derived = Pick<EntryRow, 'statements' | 'metadata' | 'occurredAt' | 'lastStatedAt'>;
 
+/** The columns for these statements. If they have different values for a metadata key, the newest counts. */
 export function withStatements(statements: Statement[]): Derived {
   const newest = newestOf(statements);
   const latest = Math.max(...statements.map((one) => Date.parse(one.lastStatedAt)));
@@ -122,6 +124,7 @@ export function happenedAt({ occurredAt, firstStatedAt }: Statement): Date {
   return new Date(occurredAt ?? firstStatedAt);
 }
 
+/** The newest statement, which is the last one. @throws Error if there is none */
 export function newestOf(statements: readonly Statement[]): Statement {
   const newest = statements.at(-1);
   if (newest === undefined) throw new Error('An entry has no statements');
@@ -138,7 +141,8 @@ export function expireAlike(one: Expiring, other: Expiring): boolean {
 type Alike = Pick<EntryRow, 'expiresAt' | 'metadata'>;
 
 /**
- * Whether two facts with the same text would be one: they expire at the same time, and no metadata tells them apart.
+ * Whether two facts with the same text are one fact: they expire at the same time, and have no metadata key with
+ * different values.
  */
 export function areAlike(known: Alike, given: Alike): boolean {
   return expireAlike(known, given) && !conflicts(known.metadata, given.metadata);
@@ -161,9 +165,13 @@ export function addsKeys(known: Metadata, given: Metadata): boolean {
   return Object.keys(given).some((key) => !Object.hasOwn(known, key));
 }
 
-/** What a revision stores of the state before a change: only what the change replaced or removed. */
+/**
+ * The part of the state before a change that a revision stores: the numbers of the statements, and the statements that
+ * the change replaced or removed.
+ */
 export type Undo = { numbers: number[]; changed: Statement[] };
 
+/** The inverse of a change, from the statements before and after it (`statementsBefore`). */
 export function undoOf(before: readonly Statement[], after: readonly Statement[]): Undo {
   const kept = new Map(after.map((statement) => [statement.number, statement]));
   return {

@@ -4,9 +4,9 @@ import type { EntryRow } from '../db/rows.ts';
 export type StreamShare = { importance: number; count: number };
 
 /**
- * What an entry adds to the state of its memory's stream until a cycle covers it: an observation its importance
- * and itself, an insight only its importance. A plan adds nothing, nor does an entry that was not recorded for
- * the stream.
+ * The share of an entry in the state of its memory's stream, until a cycle covers it: an observation adds its
+ * importance and 1 to the count, an insight only its importance. A plan, and an entry that was not recorded for the
+ * stream, add nothing.
  */
 export function streamShareOf(
   entry: Pick<EntryRow, 'kind' | 'lesson' | 'importance' | 'importanceParts'>,

@@ -54,9 +54,10 @@ const eraseInput = z.object({
 });
 
 /**
- * Permanently erases what matches the metadata with all that was made from it, or everything in the project,
- * in one transaction. The lock of the project keeps writers out until its end; a writer that waited then finds
- * its memory, trace or job erased. @throws BAD_USER_INPUT
+ * Permanently erases the data that matches the metadata with everything derived from it, or all data of the project, in
+ * one transaction. The lock of the project blocks writers until its end; a writer that has waited then finds that its
+ * memory, trace or job is erased.
+ * @throws BAD_USER_INPUT
  */
 export async function eraseData(app: App, caller: Caller, input: unknown): Promise<ErasureReport> {
   const metadata = filterOf(caller, checkInput(eraseInput, input));
@@ -123,7 +124,7 @@ async function eraseMatching(
   const memoryIds = [...new Set(erased.map(({ memoryId }) => memoryId))];
   const memories = await findMemories({ ...app, db }, id, memoryIds);
   await eraseFromStreams(db, id, { erased, memories });
-  // A running job of a memory has read entries that are erased now.
+  // Running jobs of a memory are restarted, because they can have read entries that are erased now.
   await restartJobs(db, id, memoryIds);
   await recountContent(db, { projectId: id, space: spaceOf(project) }, memoryIds);
   return {
@@ -151,7 +152,7 @@ async function eraseEverything(
   const memories = await deleteAllMemories(db, id);
   await eraseStats(db, id);
   await eraseCreates(db, id);
-  // A re-embedding goes on: it is a setting of the project.
+  // A re-embedding continues, because the new model is a setting of the project, which is not erased.
   if (nextModel !== null) await enqueue(db, { projectId: id, ...REEMBED });
   return {
     memories,

@@ -38,7 +38,7 @@ export type FilterArguments = Partial<
   >
 >;
 
-/** Which events are read. Null does not restrict; an empty list matches nothing. */
+/** The conditions for the events that are read. Null does not restrict; an empty list matches nothing. */
 export type EventFilter = {
   /** Null for no scope, which includes events without a memory. */
   scope: KnowledgeScope | null;
@@ -46,7 +46,7 @@ export type EventFilter = {
   entryIds: string[] | null;
   agentIds: string[] | null;
   traceIds: string[] | null;
-  /** Ids of actors, which need not be known: those of OAuth tokens are not stored. */
+  /** Ids of actors. They are not checked, because the actors of OAuth tokens are not stored. */
   actorIds: string[] | null;
   createdAfter: Date | null;
   createdBefore: Date | null;
@@ -118,7 +118,7 @@ export function eventSelector(
   };
 }
 
-/** A predicate for everything in a filter but the conditions on entries. */
+/** Returns a function that tests all parts of a filter except the conditions on entries. */
 function fieldMatcher(filter: EventFilter): (event: EventRow) => boolean {
   const { scope } = filter;
   const isType = matcherOf<EventType>(filter.types);

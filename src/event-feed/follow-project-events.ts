@@ -6,8 +6,8 @@ import { confirmAccess } from '../projects/watch-access.ts';
 import { eventSelector, type FilterArguments, readFilter } from './event-filter.ts';
 
 /**
- * Streams the events of the project that pass the filter. No event is delivered that came after the
- * revocation of the viewer's API key; the transport ends the stream.
+ * Streams the events of the project that pass the filter. Events that are recorded after the revocation of the viewer's
+ * API key are not delivered. The transport ends the stream.
  * @throws BAD_USER_INPUT, CURSOR_EXPIRED, NOT_FOUND (an object that the project never had)
  */
 export async function followProjectEvents(

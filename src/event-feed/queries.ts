@@ -30,7 +30,7 @@ const OBJECT_COLUMNS = {
 
 export type EventObject = keyof typeof OBJECT_COLUMNS;
 
-/** The ids among these of objects that have events in the project's log. */
+/** Those of the given ids whose objects have events in the project's log. */
 export async function selectIdsInLog(
   db: Database,
   projectId: string,
@@ -53,7 +53,7 @@ export async function selectTagsInLog(db: Database, projectId: string): Promise<
   return [...new Set(rows.flatMap(({ tags }) => tags))];
 }
 
-/** The ids among these of entries that meet the conditions. */
+/** Those of the given ids whose entries meet the conditions. */
 export async function selectMatchingIds(
   db: Database,
   projectId: string,

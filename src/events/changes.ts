@@ -4,9 +4,7 @@ import { every } from '../every.ts';
 import { openNotifications } from './notifications.ts';
 import { selectLastNumbers } from './read-queries.ts';
 
-/**
- * Tells listeners in all processes that events were added to a project's log. It does not transport events.
- */
+/** Tells listeners in all processes that events were added to a project's log. It does not transport events. */
 export type Changes = {
   /**
    * Must be called after a commit with events of the project, with the number of the last one; null after the
@@ -16,23 +14,23 @@ export type Changes = {
   /** Wakes the listeners of a project in all processes after a commit without events, such as of a job. */
   wake(projectId: string): void;
   /**
-   * The highest number of an event of the project that this process has heard of, by its own commits and by
-   * notifications of other processes; null if it has not heard of any.
+   * The highest number of an event of the project that this process knows, from its own commits and from notifications
+   * of other processes; null if it knows none.
    */
   latest(projectId: string): bigint | null;
   listen(projectId: string): ChangeListener;
   /** Calls `listener` with each project in which events were recorded. Returns a function that removes the listener. */
   onChange(listener: (projectId: string) => void): () => void;
   /**
-   * Must be called after a commit that changed rows which processes cache (row-cache.ts). The group is
-   * ACCESS_GROUP for API keys and projects, and the id of the project for its agents and memories. Resolves when the
-   * database has taken the notification, which reaches the other processes within milliseconds. If it is lost, they use
-   * the rows that they have cached for up to a second.
+   * Must be called after a commit that changed rows which processes cache (row-cache.ts). `group` is `ACCESS_GROUP` for
+   * API keys and projects, and the id of the project for its agents and memories. Resolves when the database has taken
+   * the notification, which reaches the other processes within milliseconds. If it is lost, they use the rows that they
+   * have cached for up to a second.
    */
   invalidate(group: string): Promise<void>;
   /**
    * Calls `listener` with the group when any process has changed rows of it. Calls it with null after the connection
-   * was lost, because any row may have been changed meanwhile.
+   * was lost, because changes of any group may have been missed.
    */
   onInvalidation(listener: (group: string | null) => void): void;
   close(): Promise<void>;
@@ -40,8 +38,8 @@ export type Changes = {
 
 export type ChangeListener = {
   /**
-   * Discards earlier notifications. Must be called before a read, so that no later change is missed. Returns
-   * the number of notifications of this process so far, which identifies the state that a read can see.
+   * Discards earlier notifications. Must be called before a read, so that no later change is missed. Returns the number
+   * of notifications that this process has received so far, which identifies the state that a read can see.
    */
   reset(): number;
   /** Resolves at the first notification since `reset`, or when closed. */
@@ -50,15 +48,15 @@ export type ChangeListener = {
   close(): void;
 };
 
-/** The one group of all cached API keys and projects. They change rarely, so each change makes the process forget all. */
+/** The group of all cached API keys and projects. They change rarely, so each change invalidates all of them. */
 export const ACCESS_GROUP = 'access';
 
-/** Projects whose latest number is remembered. */
+/** Maximum number of projects whose latest number is kept. */
 const MAX_LATEST = 10_000;
 
 /**
- * Interval at which the logs of all followed projects are looked at, with one query. It matters only if a
- * notification of another process is lost, or if the database is restored.
+ * Interval at which one query reads the last numbers of all followed logs. It is needed only if a notification of
+ * another process is lost, or if the database is restored.
  */
 const POLL_MS = 2000;
 
@@ -123,7 +121,7 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
   };
 }
 
-/** Keeps the highest number of each project, and forgets the projects that have not changed for longest. */
+/** Keeps the highest number of each project, and drops the projects that changed least recently. */
 function remember(latest: Map<string, bigint>, projectId: string, lastNumber: bigint): void {
   const known = latest.get(projectId) ?? 0n;
   latest.delete(projectId);
@@ -140,8 +138,8 @@ type Polling = {
 };
 
 /**
- * Notifies the listeners of the projects whose last number is not the one of the previous poll, unless they
- * have heard of it already. Returns a function that stops it.
+ * Notifies the listeners of the projects whose last number is not the one of the previous poll, unless they were
+ * notified of it already. Returns a function that stops it.
  */
 function pollLogs(connection: Connection, { listeners, latest, notifyHere, log }: Polling) {
   let seen = new Map<string, bigint>();

@@ -16,16 +16,16 @@ const RETRY_MS = 500;
 export type Follow = {
   projectId: string;
   after: string | null;
-  /** The events of a batch that are wanted. */
+  /** Returns the events of a batch that are delivered. */
   select: (events: EventRow[]) => Promise<EventRow[]>;
-  /** Called after wanted events were read and before they are delivered. An error ends the stream. */
+  /** Called after events were selected and before they are delivered. An error ends the stream. */
   checkAccess: () => Promise<void>;
 };
 
 /**
  * Streams the events of a project as they are committed, each exactly once and in the order of the log. A lost database
- * connection and a cancelled statement delay events. The stream ends with CURSOR_EXPIRED if the log loses the last
- * event that was read, because the database was restored to an earlier time.
+ * connection or a cancelled statement delays events. The stream ends with CURSOR_EXPIRED if the log no longer contains
+ * the last event that was read, because the database was restored to an earlier time.
  * @throws BAD_USER_INPUT, CURSOR_EXPIRED
  */
 export async function followEvents(app: App, follow: Follow): Promise<AsyncGenerator<EventRow>> {
@@ -89,7 +89,8 @@ async function nextBatch(app: App, follow: Follow, { after, notified }: LogPlace
     if (wanted.length > 0) await follow.checkAccess();
     return { events, wanted };
   } catch (error) {
-    // A deleted project has no log, either: the reason is then that the access has ended.
+    // The log is also missing after the project was deleted. Then `checkAccess` throws the error that the caller
+    // receives.
     if (error instanceof DomainError) await follow.checkAccess();
     if (!isTransient(error)) throw error;
     app.log.warn({ error }, 'The event log cannot be read; trying again');
@@ -98,8 +99,8 @@ async function nextBatch(app: App, follow: Follow, { after, notified }: LogPlace
 }
 
 /**
- * The events after a position, including erased ones. The read begins at the event of the position, which shows
- * whether the log still is the one that the position was read from. @throws CURSOR_EXPIRED
+ * The events after a position, including erased ones. The read begins at the event of the position, which shows whether
+ * the position still belongs to this log. @throws CURSOR_EXPIRED
  */
 async function readAfter(app: App, projectId: string, after: Position): Promise<EventRow[]> {
   const from = after.number;
@@ -119,7 +120,7 @@ async function startOf(app: App, { projectId, after }: Follow): Promise<Position
   return startPosition(app, projectId, { cursor: after, path: 'after' });
 }
 
-/** Makes `return` end a stream that is waiting for the next event. */
+/** Makes `return` of the generator end the stream even while it waits for the next event. */
 function closable(
   events: AsyncGenerator<EventRow>,
   listener: ChangeListener,

@@ -22,8 +22,8 @@ const WITHOUT_ENTRIES = ['DATA_ERASED', 'MEMORY_PURGED', 'MEMORY_RESTORED'] as c
 
 /**
  * The state of a log after a position. `isComplete` tells whether the later events name every entry that has changed
- * since. It is false if one of them does not name what it changed, or if the position is not in the log: later events
- * were purged, or the project was made again, or the database restored.
+ * since. It is false if one of them does not name the entries that it changed, or if the position is not in the log: it
+ * was purged, or the project was created again, or the database was restored.
  */
 export type LogProgress = { head: Position; space: Space; isComplete: boolean };
 

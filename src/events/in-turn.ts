@@ -5,8 +5,8 @@ import { memoizeByObject } from '../memoize-by-object.ts';
 const endsOf = memoizeByObject((_: Connection) => new Map<string, Promise<void>>());
 
 /**
- * Runs `work` after the earlier work of this process that shares a name with it. What waits for a lock that this
- * process holds thus waits here, without a connection that others could use.
+ * Runs `work` after the earlier work of this process that shares a name with it. So work that needs a lock which this
+ * process holds waits here, without occupying a connection.
  */
 export async function inTurn<T>(
   connection: Connection,
@@ -15,7 +15,7 @@ export async function inTurn<T>(
 ): Promise<T> {
   if (names.length === 0) return work();
   const ofNames = endsOf(connection);
-  // All names are taken at once, so that no two can wait for each other.
+  // All names are taken in the same turn of the event loop, so that two calls cannot wait for each other.
   const earlier = names.map((name) => ofNames.get(name));
   let end = () => {};
   const ended = new Promise<void>((resolve) => {

@@ -7,9 +7,9 @@ import type { Position } from './position.ts';
 
 /**
  * Takes the advisory locks with these names in their order, and holds them until the transaction ends. Without names,
- * it locks the project against erasure and deletion, as recording the events would do later. So a transaction that
- * changes a job locks the project before the job. One that locks the whole project and then enqueues a job does the
- * same, so the two cannot deadlock.
+ * it locks the project against erasure and deletion, which recording the events would otherwise do later. So a
+ * transaction that changes a job locks the project before the job. A transaction that locks the whole project and then
+ * enqueues a job uses the same order, so the two cannot deadlock.
  */
 export async function takeLocks(
   db: Database,
@@ -32,9 +32,9 @@ export async function takeLocks(
 export type ProjectState = Position & { updatedAt: Date };
 
 /**
- * Locks a project against erasure and deletion, and fails (`isUnmetCondition`) unless it is in this state. Both
- * statements are sent before it returns. The second one sees what others have stored while the first one waited.
- * Statements that follow use generic plans.
+ * Locks a project against erasure and deletion, and fails (`isUnmetCondition`) unless it is in this state. It sends
+ * both statements before it returns. The second one sees the changes that others have stored while the first one waited
+ * for the lock. Statements that follow in the transaction use generic plans.
  */
 export async function requireUnchanged(
   db: Database,

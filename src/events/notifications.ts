@@ -6,27 +6,28 @@ const CHANNEL = 'lorebase_events';
 
 /**
  * The payload of a notification is a list of words, separated by spaces. The first is the id of the sending process.
- * Each of the others names what has changed: with this prefix a group of cached rows, without it a project.
+ * Each of the others names a change: with this prefix, a group of cached rows; without it, a project.
  */
 const CACHED = 'cached:';
 
 /**
- * Delay of NOTIFY after a commit, to combine several. NOTIFY in a transaction would serialize all commits.
+ * Delay of NOTIFY after a commit, so that several notifications are combined. NOTIFY is not part of the transaction,
+ * because it would serialize all commits.
  */
 const NOTIFY_DELAY_MS = 20;
 
-/** Projects in one payload, which PostgreSQL limits to 8,000 bytes; each takes at most 54. */
+/** Maximum number of projects, of at most 54 bytes each, in a payload, which PostgreSQL limits to 8,000 bytes. */
 const MAX_PAYLOAD_PROJECTS = 140;
 
 /** The changes of other processes. */
 type ReceivedChanges = {
   projectChanged(projectId: string, lastNumber: bigint | null): void;
   invalidated(group: string): void;
-  /** Notifications may have been missed. */
+  /** Called when notifications may have been missed. */
   anyChanged(): void;
 };
 
-/** The notifications from and to other processes. */
+/** Sends notifications to other processes, and receives theirs. */
 export function openNotifications(connection: Connection, log: Logger) {
   const self = newId('evt');
   const unsent = new Map<string, bigint | null>();
@@ -64,14 +65,14 @@ export function openNotifications(connection: Connection, log: Logger) {
     },
     /** Resolves when the database has taken the notification that rows of a group of cached rows have changed. */
     sendInvalidation: (group: string) => sendNow([`${CACHED}${group}`]),
-    /** Sends, a moment later, that a project has changed. */
+    /** Sends, after `NOTIFY_DELAY_MS`, that a project has changed. */
     sendSoon: (projectId: string, lastNumber: bigint | null) => {
       unsent.set(projectId, lastNumber);
       timer ??= setTimeout(() => {
         sending = sendUnsent();
       }, NOTIFY_DELAY_MS);
     },
-    /** Sends what is left. */
+    /** Sends the notifications that are still waiting. */
     close: async () => {
       clearTimeout(timer);
       await sending;

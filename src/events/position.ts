@@ -3,12 +3,12 @@ import { TypeID } from 'typeid-js';
 import { badInput } from '../errors.ts';
 
 /**
- * A position in a project's event log: the number of an event, and the token that tells the event from that
- * of the same number in another copy of the database.
+ * A position in a project's event log: the number of an event, and the token that distinguishes it from the event with
+ * the same number in another copy of the database.
  */
 export type Position = { number: bigint; token: bigint };
 
-/** Precedes every event of every log. */
+/** The position before the first event of any log. */
 export const START: Position = { number: 0n, token: 0n };
 
 const MAX_BIGINT = 2n ** 63n - 1n;
@@ -19,8 +19,8 @@ export function newToken(): bigint {
 }
 
 /**
- * The id of an event, which is also its cursor: a TypeID whose 128 bits are the position. Ids therefore sort
- * in the order of the log and need no column.
+ * The id of an event, which is also its cursor: a TypeID whose 128 bits are the position. So the ids sort in the order
+ * of the log, and need no column.
  */
 export function encodePosition({ number, token }: Position): string {
   const bytes = Buffer.alloc(16);

@@ -10,7 +10,7 @@ import {
 
 const PAGE = 100;
 
-/** Deletes events that exceed the retention time. Several processes can do this at the same time. */
+/** Deletes events that are older than the retention time. Several processes can do this at the same time. */
 export async function purgeEvents(app: App): Promise<void> {
   const before = daysBefore(app.clock(), app.config.eventRetentionDays);
   for (let after = ''; ; ) {

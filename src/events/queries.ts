@@ -35,12 +35,12 @@ const COLUMNS = Object.entries(getTableColumns(events)).filter(
 );
 
 /**
- * Appends events of a project to its log, and returns the number of the last one. Other transactions that
- * append events of the project wait until this one has ended, so nothing must be awaited behind it but the
- * COMMIT. All statements are sent before it returns.
+ * Appends events of a project to its log, and returns the number of the last one. Other transactions that append events
+ * of the project wait until this one has ended, so only COMMIT may follow. It sends all its statements before it
+ * returns.
  *
- * The project is locked against erasure and deletion before its log is, since those who lock the project also
- * append events.
+ * The project is locked against erasure and deletion before its log is locked, because an erasure or deletion takes its
+ * locks in this order.
  */
 export async function appendEvents(
   db: Database,
@@ -73,7 +73,7 @@ function appendSome(db: Database, projectId: string, rows: readonly UnnumberedEv
 }
 
 /**
- * Gives events their numbers, before `insertEvents` stores them. A distributed database needs two statements, since
+ * Gives events their numbers, before `insertEvents` stores them. A distributed database needs two statements, because
  * each can write to one table only. The log stays locked until the commit.
  */
 export async function numberEvents(
@@ -86,7 +86,7 @@ export async function numberEvents(
   const locking = lockedProject(db).execute({ projectId });
   const advancing = advanceLog(db, sql`${projectId}`, rows.length).execute({ lastToken });
   const [[log]] = await Promise.all([advancing, locking]);
-  if (log === undefined) throw new Error('The log answered no number');
+  if (log === undefined) throw new Error('The log returned no number');
   const first = log.lastNumber - BigInt(rows.length) + 1n;
   return rows.map((row, i) => ({ ...row, number: first + BigInt(i) }));
 }
@@ -184,9 +184,8 @@ export type ErasedEvents = {
 };
 
 /**
- * Blanks the events of erased objects; without these, all events of the project. Returns their number. What is left of
- * an event is its place in the log, so that cursors stay valid: unlike a purge, this removes no event that a reader
- * still needs.
+ * Blanks the events of erased objects or, without `erased`, all events of the project. Returns their number. A blanked
+ * event keeps its position and its time, so that cursors stay valid; a purge, in contrast, expires older cursors.
  */
 export async function blankEvents(
   db: Database,
@@ -199,7 +198,7 @@ export async function blankEvents(
   return total;
 }
 
-/** What is left of an erased event, beside its position and time. */
+/** The values of an erased event, which keeps only its position and time. */
 const BLANK = {
   isErased: true,
   type: 'DATA_ERASED',

@@ -33,7 +33,7 @@ export async function readNumber(db: Database, projectId: string): Promise<bigin
   return log?.lastNumber ?? 0n;
 }
 
-/** What has been added to the log of a project after a position of it; null without events. */
+/** The state of a project's log after a position of it; null for a project without events. */
 export function readProgress(
   db: Database,
   projectId: string,

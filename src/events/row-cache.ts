@@ -4,15 +4,15 @@ import type { Connection } from '../db/database.ts';
 import type { Changes } from './changes.ts';
 
 /**
- * Rows of the database that the process caches because many operations need them. They are forgotten when a row of their
- * group is changed in any process (`Changes.invalidate`). If the process has not been able to hear of such changes
- * within the last second, the cached rows are not used. Rows that were read more than a second ago are not used either,
- * because the process that changed them may have ended, or have lost its connection, before it announced the change.
+ * Rows of the database that the process caches because many operations need them. All rows of a group are dropped when
+ * any process changes a row of the group (`Changes.invalidate`). Cached rows are not used if this process could not
+ * receive notifications within the last second. Rows that were read more than a second ago are not used either, because
+ * the process that changed them may have ended, or lost its connection, before it sent the notification.
  */
 export type RowCache<Row> = {
   /** The cached row with this name in a group (`Changes.invalidate`). */
   get(group: string, name: string): Row | undefined;
-  /** Reads rows with their names. Caches them, unless a row was invalidated while they were read. */
+  /** Calls `read`, and caches its rows unless their group was invalidated meanwhile. */
   load(group: string, read: () => Promise<readonly NamedRow<Row>[]>): Promise<Row[]>;
 };
 
@@ -57,8 +57,8 @@ export function openRowCache<Row extends object>(
 }
 
 /**
- * Returns rows of a project by id. Calls `read` once for all that are not cached. With a standby, all are read: which
- * database is read depends on the operation.
+ * Returns rows of a project by id. Calls `read` once for all rows that are not cached. With a standby, no row is
+ * cached, because it depends on the operation which database is read.
  */
 export async function findCached<Row extends { id: string }>(
   app: App,

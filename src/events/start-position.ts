@@ -21,8 +21,8 @@ export async function startPosition(
 
 /**
  * Checks a position whose event is not in the log: it must be the last one that was purged, or the end of the log. Any
- * other position is refused: events after it were purged, the log was restored to an earlier time, or it is a position
- * of another log. @throws CURSOR_EXPIRED
+ * other position is refused: its event was purged with later ones, the database was restored to an earlier time, or the
+ * position belongs to another log. @throws CURSOR_EXPIRED
  */
 export async function requireEdge(app: App, projectId: string, position: Position): Promise<void> {
   const { purged, head } = await selectLog(app.db, projectId);
@@ -30,7 +30,7 @@ export async function requireEdge(app: App, projectId: string, position: Positio
   if (position.number > head.number && (await isAhead(app, projectId, position))) return;
   throw new DomainError(
     'CURSOR_EXPIRED',
-    'The log no longer holds the event of this cursor; read what is there now and start anew.',
+    'The log no longer holds the event of this cursor; read the current state and start without a cursor.',
   );
 }
 
@@ -39,8 +39,8 @@ async function isInLog(db: Database, projectId: string, position: Position): Pro
 }
 
 /**
- * True for a position that a standby has not replayed yet. Without a primary this is not known, and a reader
- * waits until the standby has the number of the position.
+ * True for a position that a standby has not replayed yet. Without a primary this cannot be checked, and a reader waits
+ * until the standby has reached the number of the position.
  */
 async function isAhead(app: App, projectId: string, position: Position): Promise<boolean> {
   if (app.variants === null) return false;

@@ -42,8 +42,8 @@ export type Transaction = {
   atCommit(send: () => Promise<unknown>): void;
   /**
    * Adds statements that are sent after the events, and so read the state that the transaction is about to commit.
-   * `send` must send all of them before it waits for an answer, and they should be quick: the log is locked. Not on a
-   * distributed database.
+   * `send` must send all of them before it waits for an answer, and they must be quick, because the log is locked. Not
+   * supported on a distributed database.
    */
   afterEvents(send: () => Promise<unknown>): void;
 };
@@ -51,7 +51,7 @@ export type Transaction = {
 /** The name of the lock for changes by reviews: utilities, their history and the order of reviews. */
 export const REVIEWS = 'reviews';
 
-/** Events that change rows which each process caches (`app.rowCaches`), so that all must read them again. */
+/** Events of changes of rows that each process caches (`app.rowCaches`), so that all processes must read them again. */
 const CHANGES_CACHED_ROWS: ReadonlySet<EventType> = new Set<EventType>([
   'AGENT_UPDATED',
   'AGENT_DELETED',
@@ -82,17 +82,18 @@ type TransactOptions = {
 /**
  * Runs a transaction that records events. It begins by taking the locks: the id of each memory that it changes, and
  * `REVIEWS` for changes by reviews (after the memories). Without names, it locks the project (`takeLocks`). After a
- * commit with events it notifies the listeners of the log. With `isDry` the transaction is rolled back after `work` and
- * returns the same result.
+ * commit with events, it notifies the listeners of the log. With `isDry`, it returns the result of `work`, but rolls
+ * back the transaction.
  *
- * With `ifUnchanged`, nothing is stored unless the project is in this state once the locks are taken; the error is then
- * `isUnmetCondition`. The whole transaction is one packet (`Connection.transactionInOnePacket`): `work` must send
- * nothing itself, but can add statements with `atCommit` and `afterEvents`. Not on a distributed database. With
- * `isPipelined`, it is sent although this process still stores the transaction that leads to this state. It then waits
- * for the locks in the database.
+ * With `ifUnchanged`, the transaction fails with an error for which `isUnmetCondition` is true, unless the project is
+ * in this state once the locks are taken. The whole transaction is one packet (`Connection.transactionInOnePacket`):
+ * `work` must send nothing itself, but can add statements with `atCommit` and `afterEvents`. This is not supported on a
+ * distributed database. With `isPipelined`, it is sent while this process still stores the transaction that leads to
+ * this state, and waits for the locks in the database.
  *
- * Invariant: the events get their numbers with the last statement, and the log is locked from then until the
- * commit. So the order of the log is the order of the commits, and of the changes where they wait for a lock.
+ * Invariant: the events get their numbers with the last statement, and the log is locked from then until the commit. So
+ * the order of the log is the order of the commits and, for transactions with a common lock, the order of their
+ * changes.
  */
 export async function transact<T>(
   app: App,
@@ -107,7 +108,7 @@ export async function transact<T>(
   let added = noAdditions();
   let lastNumber = null as bigint | null;
   const run = async (db: Database): Promise<T> => {
-    // An attempt that is repeated begins with nothing.
+    // Each attempt begins without the additions of the former one.
     added = noAdditions();
     lastNumber = null;
     // Queries run in the order in which they are sent, so those of `work` run after the locks are taken.
@@ -152,7 +153,7 @@ export async function transact<T>(
   }
 }
 
-/** What the work of a transaction has added to it. */
+/** The events and statements that the work of a transaction has added. */
 type TransactionAdditions = {
   events: UnnumberedEvent[];
   /** Functions that send statements before the events (`atCommit`), and after them. */
@@ -197,7 +198,7 @@ async function storeAdditions(
   { events, beforeEvents, afterEvents }: TransactionAdditions,
 ): Promise<bigint | null> {
   const stored = beforeEvents.map((send) => send());
-  // The events lock the log, and other transactions wait for it, so little may follow.
+  // The events lock the log, for which other transactions wait, so only `afterEvents` may follow.
   const appended = events.length > 0 ? appendEvents(db, projectId, events) : null;
   const read = afterEvents.map((send) => send());
   const [lastNumber] = await Promise.all([appended, ...stored, ...read]);

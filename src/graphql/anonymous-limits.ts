@@ -12,8 +12,8 @@ import { DomainError } from '../errors.ts';
 import { memoizeByObject } from '../memoize-by-object.ts';
 
 /**
- * Limits of documents without an API key. Such a caller can only read the schema. The introspection queries
- * of GraphiQL, code generators and Apollo are far below the limits: they have about 2,000 characters, 250
+ * Limits of documents that are sent without an API key. Such a caller can only read the schema. The introspection
+ * queries of GraphiQL, code generators and Apollo are far below the limits: they have about 2,000 characters, 250
  * tokens and 3 fragments, no aliases, and no list of types within another.
  */
 export const MAX_ANONYMOUS_CHARACTERS = 10_000;
@@ -21,7 +21,7 @@ export const MAX_ANONYMOUS_TOKENS = 500;
 export const MAX_ANONYMOUS_FRAGMENTS = 10;
 export const MAX_ANONYMOUS_ALIASES = 10;
 
-/** Fields that return lists of types. A list within a list multiplies the size of the response. */
+/** Fields that return lists of types. A list inside a list multiplies the size of the response. */
 const TYPE_LISTS = new Set(['fields', 'inputFields', 'interfaces', 'possibleTypes', 'enumValues']);
 
 /** Checks the text of a document before it is parsed. @throws UNAUTHENTICATED */
@@ -51,7 +51,7 @@ export function checkAnonymousDocument(document: DocumentNode): void {
   if (excess !== null) throw needsKey(excess);
 }
 
-/** What a document has that needs a key; null if it needs none. */
+/** The feature of a document for which a key is needed; null if no key is needed. */
 const excessOf = memoizeByObject((document: DocumentNode): string | null => {
   let fragments = 0;
   let aliases = 0;

@@ -12,8 +12,8 @@ import {
 import { memoizeByObject } from '../memoize-by-object.ts';
 
 /**
- * Gives every argument and input field that has a default its default when the caller passes null, as if it
- * had been omitted. Resolvers therefore never receive null for them, which the generated types express.
+ * Gives every argument and input field that has a default its default when the caller passes null, as if it had been
+ * omitted. So resolvers never receive null for them, as the generated types say.
  */
 export function applyDefaultsToNulls(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -37,7 +37,7 @@ function guard(field: GraphQLField<unknown, unknown>): void {
 
 type DefaultedInput = GraphQLArgument | GraphQLInputField;
 
-/** The values with defaults instead of nulls. An object without such a null is returned as it is. */
+/** The values, with defaults in place of nulls. An object without such a null is returned unchanged. */
 function withDefaults(
   inputs: readonly DefaultedInput[],
   values: Record<string, unknown>,

@@ -10,12 +10,12 @@ import { createLoaders, type Loaders } from './loaders.ts';
 
 /** The context of resolvers: one for each HTTP request or WebSocket operation. */
 export type Context = {
-  /** The app; for an operation that reads, with a standby, the variant of it that reads there. */
+  /** The app; for a reading operation, if there is a standby, the variant of the app that reads from the standby. */
   readonly app: App;
   readonly viewer: Viewer | null;
   /**
-   * The id of the API key, as stored in revisions, events and the log; `root` for the configuration's root
-   * key; `oauth:` and the subject for an OAuth token.
+   * The id of the actor in revisions, events and the log: the id of the API key, `root` for the root key of the
+   * configuration, or `oauth:` and the subject of an OAuth token. Null without a key.
    */
   actor: string | null;
   requestId: string;
@@ -26,7 +26,7 @@ export type Context = {
    * which a client that reconnects sends again as it was.
    */
   resumeAfter: string | null;
-  /** The state of the standby if the answer may lack something that the primary has; else null. */
+  /** The state of the standby, if the answer was read from it and can be behind the primary; otherwise null. */
   readonly replica: StandbyState | null;
   /**
    * The caller in the project in which the request acts: the project that the key is bound to; with a root
@@ -41,7 +41,7 @@ export type Context = {
    * @throws READ_ONLY, UNAUTHENTICATED (the key was revoked)
    */
   prepareToWrite(): Promise<void>;
-  /** Notes that the operation has written, so that the next one finds it. */
+  /** Must be called after the operation has written, so that the caller's next read is not older than the write. */
   written(): void;
 };
 
@@ -99,14 +99,14 @@ export async function createContext(
       return switched;
     },
     written: () => {
-      // What was read before may have changed.
+      // The rows that were read before may have changed.
       state.forget();
       if (isReachable) app.variants?.standby.written(projectId);
     },
   });
 }
 
-/** What changes when the database of an operation is chosen. */
+/** The part of a context that changes when the database of the operation is chosen. */
 type ContextState = ReturnType<typeof openState>;
 
 function openState(app: App, given: Viewer | null, options: { cache: boolean }) {
@@ -178,7 +178,7 @@ function stateOf(context: object): ContextState {
 function readOnly(): DomainError {
   return new DomainError(
     'READ_ONLY',
-    'This server only reads. Send what writes to a server that was started without --read-only.',
+    'This server is read-only. Send operations that write to a server that was started without --read-only.',
   );
 }
 

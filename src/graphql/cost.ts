@@ -24,17 +24,17 @@ import { memoizeByObject } from '../memoize-by-object.ts';
 
 /** Maximum cost. A page of 100 with 20 rows in each row, and 20 in each of those, costs 44,201. */
 export const MAX_COST = 50_000;
-/** The number of objects that a list counts for if no argument says how many it has. */
+/** The number of objects of a list for the cost, if no argument gives its size. */
 export const UNSIZED_ROWS = 20;
 /**
- * The cost of a list of JSON objects, such as the messages of a trace, which can have 4 MiB. One page of 100
- * of them is within `MAX_COST`, and two are not.
+ * The cost of a list of JSON objects, such as the messages of a trace, which can have 4 MiB. One page of 100 such lists
+ * is within `MAX_COST`, and two pages are not.
  */
 export const DOCUMENT_COST = 250;
-/** The cost of the vector of an entry, which has 2 KB to 16 KB and is read from another table. */
+/** The cost of the vector of an entry, which has 2 to 16 KB and is read from another table. */
 const VECTOR_COST = 10;
 
-/** Arguments, and fields of inputs, that say how many objects a field returns. A list counts its length. */
+/** The arguments and input fields that determine how many objects a field returns. For a list it is the length. */
 export const SIZES: ReadonlySet<string> = new Set([
   'first',
   'last',
@@ -84,7 +84,7 @@ export function costExtensions(cost: number): { cost: number; maxCost: number } 
  */
 const knownCosts = memoizeByObject((_: DocumentNode) => new Map<string, number>());
 
-/** Costs that are kept for a document. */
+/** Maximum number of costs that are cached for a document. */
 const MAX_KNOWN_COSTS = 100;
 
 /** The part of the variables that can change a cost: numbers, the lengths of lists, and booleans of directives. */
@@ -120,22 +120,22 @@ function estimate(
   const isInPage = pages.has(type.name);
   const own = isWrapper ? 0 : 1;
   const rows = rowsOf(field, args, isInPage);
-  // A page is one object beside its rows; a list without a page is only its rows.
+  // A page counts as one object in addition to its rows; a list without a page counts only its rows.
   return isList(field.type) && !isInPage
     ? rows * (own + childComplexity)
     : own + rows * childComplexity;
 }
 
 /**
- * The number of objects of a field. The size argument of a page counts at the page's field, so the lists of
- * the page (`edges`, `nodes`, `results`) count once.
+ * The number of objects of a field. The size of a page is counted at the field of the page, so its lists (`edges`,
+ * `nodes`, `results`) count as one object each.
  */
 function rowsOf(
   field: GraphQLField<unknown, unknown>,
   args: Record<string, unknown>,
   isInPage: boolean,
 ): number {
-  // A page of JSON objects is never larger than the list of all of them, which has one cost.
+  // A page of JSON objects costs as much as the list of all of them, which has the fixed `DOCUMENT_COST`.
   if (isPageOfDocuments(field)) return 1;
   const paths = countsSizes(field) ? sizePathsOf(field) : [];
   if (paths.length > 0) {
@@ -173,7 +173,7 @@ function isPageOfDocuments({ type }: GraphQLField<unknown, unknown>): boolean {
   return nodes !== undefined && getNamedType(nodes.type).name === 'JSONObject';
 }
 
-/** The maximum depth at which size arguments are looked for in an input type. A recursive type has no other limit. */
+/** The maximum depth to which input types, which can be recursive, are searched for size arguments. */
 const MAX_SIZE_DEPTH = 4;
 
 /** The paths of the size arguments of a field, such as `first` or `input.limit`. */

@@ -16,8 +16,9 @@ export const SHOWN_CODES = new Set([
 ]);
 
 /**
- * The error in the response: an error of a rule or of GraphQL, with its code. `logged` of an error of a rule is logged.
- * Any other error is an internal error; it is logged with the request id and masked.
+ * Formats an error for the response. A DomainError or an error of GraphQL keeps its message and code, and the field
+ * `logged` of a DomainError is logged. Known failures of the database have codes as well. Any other error is logged,
+ * and masked as an internal error with the request id.
  */
 export function formatError(
   error: unknown,
@@ -32,12 +33,13 @@ export function formatError(
     return { message: shorten(raised.message), ...place, extensions };
   }
   if (isUnstorable(raised)) {
-    const message = 'The input holds text that cannot be stored: it must be without NUL.';
+    const message =
+      'The input has text that cannot be stored, because it contains the character NUL.';
     return { message, ...place, extensions: { code: 'BAD_USER_INPUT' } };
   }
   if (isDiskFull(raised)) {
     log.warn({ error: raised, requestId }, 'The disk of the database is full');
-    const message = 'The disk of the database is full: nothing was stored. Try again later.';
+    const message = 'The disk of the database is full, so nothing was stored. Try again later.';
     return { message, ...place, extensions: { code: 'DISK_FULL', requestId } };
   }
   if (isUnavailable(raised)) {
@@ -59,10 +61,10 @@ export function formatError(
   return { message: `Internal error (request ${requestId})`, ...place, extensions };
 }
 
-/** Maximum number of characters of a message, which can repeat a value of the caller. */
+/** Maximum number of characters of a message, which can contain a long value of the caller. */
 const MAX_MESSAGE = 1000;
 
-/** The message; of a longer one, its beginning and its end, which says what is wrong with the value. */
+/** The message, without the middle of a longer one: its end says what is wrong with the value. */
 function shorten(message: string): string {
   if (message.length <= MAX_MESSAGE) return message;
   const half = MAX_MESSAGE / 2 - 1;

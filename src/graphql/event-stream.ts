@@ -13,13 +13,14 @@ import type { Context } from './context.ts';
 
 export type ResultStream = AsyncGenerator<ExecutionResult, void, undefined>;
 
-/** Pause before an event whose objects could not be read is read again. */
+/** Pause before the objects of an event are read again after a failure. */
 const RETRY_MS = 500;
 
 /**
- * Subscribes as `subscribe` of graphql does. The result of an event of the log has its cursor in `extensions.cursor`,
- * whatever fields the operation selects. While the database cannot be read, the event is held back, since a client that
- * resumes after its cursor would not receive it again. The stream ends when the caller's access ends.
+ * Subscribes as `subscribe` of graphql does. The result for an event of the log has the cursor of the event in
+ * `extensions.cursor`, whatever fields the operation selects. While the database cannot be read, the event is held
+ * back, because a client that resumes after its cursor would not receive it again. The stream ends when the caller's
+ * access ends.
  */
 export async function subscribeWithCursors(
   args: ExecutionArgs,
@@ -55,8 +56,8 @@ export function cursorOf({
 }
 
 /**
- * The results of the events of a stream. Unlike that of a generator function, `return` ends a source that is waiting
- * for its next event, and an event that is held back.
+ * The results of the events of a stream. Unlike with a generator function, `return` also ends the stream while the
+ * source waits for its next event, or while an event is held back.
  */
 function resultsOf(
   args: ExecutionArgs,
@@ -92,7 +93,7 @@ async function resultOf(
     if (passing === undefined) {
       return { ...result, extensions: { ...result.extensions, cursor: encodePosition(event) } };
     }
-    app.log.warn({ error: passing }, 'An event cannot be read whole; trying again');
+    app.log.warn({ error: passing }, 'The objects of an event cannot be read; trying again');
     await sleep(RETRY_MS);
   }
   return null;

@@ -21,7 +21,7 @@ export const MAX_DEPTH = 15;
 export const MAX_ALIASES = 50;
 /** Maximum number of lexical tokens of a document. The parser counts them. */
 export const MAX_TOKENS = 5000;
-/** Greatest length of a document. Locating an error reads the text from its beginning. */
+/** Maximum length of a document. Locating an error reads the text from its beginning. */
 export const MAX_DOCUMENT_CHARACTERS = 100_000;
 /** Maximum number of fragments. Validation compares all pairs of fragments. */
 export const MAX_FRAGMENTS = 50;
@@ -55,7 +55,11 @@ export function checkShape(schema: GraphQLSchema, document: DocumentNode): void 
   if (excess !== undefined) throw tooComplex(excess.message);
 }
 
-/** Checks the cost of a valid document before execution, and returns it. @throws BAD_USER_INPUT */
+/**
+ * Checks the cost of a valid document before execution, and returns it. `excess` is the error QUERY_TOO_COMPLEX if it
+ * exceeds `MAX_COST`, otherwise null.
+ * @throws BAD_USER_INPUT
+ */
 export function checkCost(operation: CostedOperation): {
   cost: number;
   excess: GraphQLError | null;

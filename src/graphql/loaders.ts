@@ -36,10 +36,10 @@ import { summarizeMemories, summarizeProjects } from '../stats/summaries.ts';
 import { findCycles, findEvidence, findInsightJobs } from '../stream/insight-cycles.ts';
 import { findReflectionJobs, findRetrievals, findTraces } from '../traces/traces.ts';
 
-/** The key of a row. An id is looked up only within its project. */
+/** The key of a row. An id is searched only in its project. */
 export type RowKey = { projectId: string; id: string };
 
-/** Batched lookups by id: one query for each table and project. */
+/** Loads rows by id, in batches: one query for each table and project. */
 export type Loaders = {
   project: DataLoader<string, ProjectRow | null>;
   apiKey: DataLoader<RowKey, ApiKeyRow | null, string>;
@@ -69,14 +69,14 @@ export type Loaders = {
   insightJob: DataLoader<RowKey, JobRow | null, string>;
   evidence: DataLoader<RowKey, EvidenceRow[], string>;
   supports: DataLoader<RowKey, EvidenceRow[], string>;
-  /** Not cached, since a mutation in the same request can change a list. */
+  /** Pages are not cached, because a mutation in the same request can change a list. */
   entryList: DataLoader<MemoryEntryList, EntryPage>;
   matchedWords: DataLoader<FoundText, MatchedWord[]>;
 };
 
 /**
- * Creates the loaders of an operation. Subscriptions use `cache: false`, since rows change while they run. Projects
- * are read with the app `latest`, since the creation and deletion of a project are in no event log.
+ * Creates the loaders of an operation. Subscriptions use `cache: false`, because rows change while they run. Projects
+ * are read with the app `latest`, because the creation and deletion of a project are in no event log.
  */
 export function createLoaders(
   app: App,
@@ -129,7 +129,8 @@ export function createLoaders(
 }
 
 /**
- * A loader of data that belongs to a row. By default not cached, since a mutation in the same request can change it.
+ * A loader of data that belongs to a row. By default it does not cache, because a mutation in the same request can
+ * change the data.
  */
 function byOwner<Owned, None>(
   find: (projectId: string, ids: string[]) => Promise<Map<string, Owned>>,

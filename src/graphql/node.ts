@@ -7,7 +7,7 @@ import type { Resolvers } from './generated.ts';
 
 export const MAX_NODES = 100;
 
-/** The type for each prefix of an id. */
+/** The type of object for each prefix of an id. */
 const TYPES = {
   prj: 'Project',
   key: 'ApiKey',
@@ -36,7 +36,7 @@ export const nodeResolvers: Resolvers = {
   },
 };
 
-/** The object; null where it does not exist in the caller's project, or requires a higher role. */
+/** The object with an id; null if it is not in the caller's project, or if it requires a higher role. */
 async function findNode(context: Context, id: string) {
   const type = typeOf(id);
   if (type === null) return null;

@@ -35,7 +35,7 @@ import { serverResolvers } from './server-info.ts';
 
 const TYPE_DEFINITIONS = new URL('../../schema.graphql', import.meta.url);
 
-/** The scalar with the message that is given for each value that it refuses. */
+/** The scalar, with this message for all values that it refuses. */
 function refusingWith(scalar: GraphQLScalarType, message: string) {
   const { parseValue, parseLiteral, ...config } = scalar.toConfig();
   const read = <Input>(parse: () => Input, nodes: ValueNode | null) => {
@@ -54,7 +54,7 @@ function refusingWith(scalar: GraphQLScalarType, message: string) {
 
 const JSONObject = refusingWith(JSONObjectResolver, 'JSONObject must be an object.');
 
-/** Serializes a Date as text. Otherwise JSON.stringify would do it by a call of `toJSON`, which takes longer. */
+/** Serializes a Date as text. Otherwise JSON.stringify would call `toJSON`, which takes longer. */
 const DateTime = new GraphQLScalarType({
   ...refusingWith(
     DateTimeResolver,
@@ -66,8 +66,8 @@ const DateTime = new GraphQLScalarType({
 let created: GraphQLSchema | null = null;
 
 /**
- * The executable schema, with the access checks of `access.ts`. The servers of a process share it, since making it
- * takes a fifth of a second.
+ * The executable schema, with the access checks of `access.ts`. The servers of a process share it, because creating it
+ * takes 200 ms.
  */
 export function executableSchema(): GraphQLSchema {
   created ??= createSchema();

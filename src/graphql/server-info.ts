@@ -38,7 +38,7 @@ function describeServer(app: App): Server {
   };
 }
 
-/** The default chat model; null without an endpoint for it. */
+/** The default chat model; null if it has no endpoint. */
 function chatModelOf({ chat, config }: App): string | null {
   return hasEndpoint(config.chat) ? chat.defaultModel : null;
 }

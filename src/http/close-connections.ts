@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** How often a server that is stopping closes the connections that are idle. */
+/** Interval at which a stopping server closes idle connections. */
 const IDLE_CHECK_MS = 100;
 
 /**
@@ -13,8 +13,8 @@ const IDLE_CHECK_MS = 100;
 const LEAVING_MS = 1000;
 
 /**
- * A server that is stopping closes a connection on which nothing has arrived when the connection is this old. Browsers
- * open connections before they need them, and Node.js does not count these as idle.
+ * A stopping server closes a connection that is at least this old and has received nothing. Browsers open connections
+ * before they need them, and Node.js does not count these as idle.
  */
 const UNUSED_MS = 1000;
 

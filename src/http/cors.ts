@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
 import { KEY_HEADERS } from './credentials.ts';
 
-/** The paths that pages of other origins may use. */
+/** The paths that web pages of other origins may use. */
 const SHARED_PATH = /^\/(graphql|graphql\/stream|v1\/.*|mcp)$/;
 
 const REQUEST_HEADERS = [
@@ -36,12 +36,12 @@ const REQUEST_HEADERS = [
   'x-stainless-helper-method',
 ];
 
-/** Seconds for which a browser keeps the answer to a preflight. Chrome keeps none longer. */
+/** Time, in seconds, for which a browser may cache the answer to a preflight. Chrome caches none longer. */
 const PREFLIGHT_SECONDS = 7200;
 
 /**
- * Answers preflights from `CORS_ORIGINS`, before an API key is needed, and lets their pages read responses.
- * Cookies are never accepted, so that `*` gives no page the permissions of a user.
+ * Answers preflights of pages from `CORS_ORIGINS`, without an API key, and lets these pages read responses. Cookies are
+ * never accepted, so that `*` gives no page the permissions of a user.
  */
 export async function shareWithOrigins({ config }: App, server: FastifyInstance): Promise<void> {
   const { corsOrigins } = config;
@@ -67,8 +67,8 @@ export async function shareWithOrigins({ config }: App, server: FastifyInstance)
 }
 
 /**
- * True for a WebSocket of a page of this server or of an origin in `CORS_ORIGINS`, and for a client that is not
- * a browser, which sends no origin.
+ * True for a WebSocket of a page from this server or from an origin in `CORS_ORIGINS`, and for a client that is not a
+ * browser, which sends no origin.
  */
 export function isSharedOrigin({ config }: App, { headers }: IncomingMessage): boolean {
   const { origin, host } = headers;

@@ -14,7 +14,7 @@ export function projectIn(fields: Fields, header = 'lorebase-project'): string |
   return textIn(fields, header) || null;
 }
 
-/** The value of a name in any case, without outer spaces. The last one counts if a name is there twice. */
+/** The trimmed value of a field, whose name can be in any case. Of several such fields, the last one counts. */
 function textIn(fields: Fields, wanted: string): string {
   const [, value] =
     Object.entries(fields).findLast(([name]) => name.toLowerCase() === wanted) ?? [];

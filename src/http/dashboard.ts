@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { App } from '../app.ts';
 
-/** The folder of the built dashboard, the same distance away in the source and in the build. */
+/** The folder of the built dashboard. The relative path is the same in `src/` and in `dist/`. */
 const BUILT = fileURLToPath(new URL('../../dashboard/dist/', import.meta.url));
 
 /**
@@ -44,7 +44,7 @@ export async function serveDashboard(app: App, server: FastifyInstance): Promise
     immutable: true,
     maxAge: '365d',
     index: false,
-    // A folder would be answered with 403.
+    // Without this, a folder would be answered with 403 instead of 404.
     allowedPath: (path) => !path.endsWith('/'),
   });
 }

@@ -21,8 +21,8 @@ import { outcomeOf } from './operation-log.ts';
 import { retryHeaders, statusOf } from './status.ts';
 
 /**
- * A browser sends one of these headers to another origin only after a preflight. A GET, or a POST of a simple
- * content type, is refused unless it has one of them. A client that sends an API key therefore needs no other.
+ * A browser sends one of these headers to another origin only after a preflight. A GET, or a POST with a simple content
+ * type, is refused unless it has one of them. The API key is one, so a client that sends a key needs no other header.
  */
 const PREFLIGHTED_HEADERS = [...KEY_HEADERS, 'x-apollo-operation-name', 'apollo-require-preflight'];
 
@@ -100,7 +100,7 @@ function createApollo(app: App, schema: GraphQLSchema): ApolloServer<HttpContext
     stopOnTerminationSignals: false,
     csrfPrevention: { requestHeaders: PREFLIGHTED_HEADERS },
     logger: app.log,
-    // Responses are `no-store` (below). Apollo's cache control would cost a call for each field.
+    // Apollo's cache control is off, because responses are `no-store` (below) and it would add a call for each field.
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
@@ -112,7 +112,7 @@ function createApollo(app: App, schema: GraphQLSchema): ApolloServer<HttpContext
 }
 
 /**
- * Refuses a request whose header `Host` is missing or malformed, with which Apollo's integration cannot read the URL.
+ * Refuses a request whose header `Host` is missing or malformed, because Apollo's integration could not read its URL.
  */
 const requireHost: onRequestHookHandler = ({ hostname }, reply, done) => {
   if (URL.canParse(`http://${hostname}/`)) return done();
@@ -168,7 +168,10 @@ function limits(schema: GraphQLSchema): ApolloServerPlugin<HttpContext> {
   };
 }
 
-/** The error for Apollo, which accepts one error with its status. The plugin `errors` returns all of them. */
+/**
+ * The error that is thrown to Apollo, which accepts a single error with an HTTP status. The plugin `errors` puts all
+ * errors into the response.
+ */
 function refused({ message, extensions }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { extensions: { http: { status: 400 }, ...extensions } });
 }

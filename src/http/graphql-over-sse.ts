@@ -20,7 +20,7 @@ import { createEventIds, type EventIds, eventBody, sendEventStream } from './sse
 
 const EVENT_STREAM = 'text/event-stream';
 
-/** The types of answers at `/graphql`. The first is for a request without a preference. */
+/** The content types of answers at `/graphql`. The first one is used for a request without a preference. */
 const ANSWERS = ['application/json', 'application/graphql-response+json', EVENT_STREAM];
 
 /** True if the client prefers an event stream to JSON. Without a `text/` type in `Accept`, the header is not parsed. */
@@ -47,7 +47,7 @@ export function createEventStreams(
   schema: GraphQLSchema,
 ): AnswerByEvents {
   const operations = openRunningOperations<FastifyRequest>(app, 'sse');
-  /** Requests whose answers have no end of their own. A stop of the server waits for the others. */
+  /** The requests of subscriptions. A stopping server does not wait for them, because they would not end. */
   const subscriptions = new WeakSet<FastifyRequest>();
   const handle = createHandler<FastifyRequest, EventIds>({
     // Disables the mode of one connection for several operations.
@@ -96,7 +96,7 @@ export function createEventStreams(
       operations.end(request);
     });
     sendEventStream(reply, body);
-    // The stream began while the server was stopping. The server would wait for its end.
+    // A subscription that began while the server was stopping is ended, because the server would wait for it.
     if (isStopping && subscriptions.has(request)) body.destroy();
     return reply;
   };
@@ -133,7 +133,10 @@ async function prepare(
   }
 }
 
-/** @throws UNAUTHENTICATED for a GET without a key, which another site could send without a preflight */
+/**
+ * Refuses a GET without a key, because a page of another site could send it without a preflight.
+ * @throws UNAUTHENTICATED
+ */
 function requirePreflighted({ method, headers }: FastifyRequest): void {
   if (method !== 'GET' || secretIn(headers) !== null) return;
   throw new DomainError('UNAUTHENTICATED', 'A GET of an event stream needs an API key.');
@@ -157,7 +160,7 @@ function handledRequest(request: FastifyRequest, context: EventIds) {
   };
 }
 
-/** The body of an answer without a stream, such as to a request without a document. */
+/** The body of an answer that is not a stream, such as the refusal of a request without a document. */
 function bodyOf(given: string | null, { statusText }: { statusText: string }) {
   const named = refusal.safeParse(given === null ? null : JSON.parse(given));
   const message = named.data?.errors[0].message ?? statusText;
@@ -170,12 +173,12 @@ async function resultsOf(prepared: PreparedOperation): Promise<AsyncGenerator<Ex
   return Symbol.asyncIterator in results ? endingWithErrors(results) : only(results);
 }
 
-/** A stream of one result. */
+/** A stream with a single result. */
 async function* only(result: ExecutionResult): AsyncGenerator<ExecutionResult> {
   yield result;
 }
 
-/** Ends a stream that fails with a result that has the error, such as after the revocation of its API key. */
+/** If the stream fails, for example because its API key was revoked, it ends with a result that has the error. */
 function endingWithErrors(given: ResultStream): ResultStream {
   let isOver = false;
   const stream: ResultStream = {

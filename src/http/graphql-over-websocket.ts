@@ -22,12 +22,12 @@ import { asGraphqlError, openRunningOperations } from './running-operations.ts';
 export const INIT_TIMEOUT_MS = 3000;
 
 /**
- * When the server stops, it ends connections that their clients have not closed within this time, such as those of a
- * laptop that sleeps.
+ * A stopping server terminates connections that their clients do not close within this time, such as those of a
+ * sleeping laptop.
  */
 const CLOSE_MS = 2000;
 
-/** The answer to a WebSocket of a page that may not use this server. */
+/** The answer to a WebSocket of a page whose origin may not use this server. */
 const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 /**
@@ -51,14 +51,12 @@ const NOT_FOUND = [
   'WebSockets are served at /graphql only.',
 ].join('\r\n');
 
-/** Whether a request with the header `upgrade` asks for a WebSocket. */
+/** Whether a request asks for a WebSocket in its header `upgrade`. */
 export function isWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/**
- * Serves the protocol of graphql-ws at `/graphql`, with the same schema, API keys and limits as over HTTP.
- */
+/** Serves the protocol of graphql-ws at `/graphql`, with the same schema, API keys and limits as over HTTP. */
 export function serveGraphqlOverWebSocket(
   app: App,
   server: FastifyInstance,
@@ -94,7 +92,7 @@ export function serveGraphqlOverWebSocket(
       subscribe: subscribeWithCursors,
       onSubscribe: async (context, id, asked) => {
         const { connectionParams, extra } = context;
-        // The client sends it again on its next connection.
+        // The operation is never answered. The client sends it again on its next connection.
         if (stopping.hasBegun()) return new Promise<never>(() => {});
         const requestId = newRequestId();
         operations.begin(asked, requestId);
@@ -114,7 +112,8 @@ export function serveGraphqlOverWebSocket(
         } catch (error) {
           return [asGraphqlError(error)];
         } finally {
-          // The library reports no errors to a client that has left, or no longer waits for the operation.
+          // The library sends no errors to a client that has disconnected or has completed the operation, so the
+          // operation ends here.
           if (!(id in context.subscriptions)) end(asked, extra.socket);
         }
       },
@@ -129,12 +128,12 @@ export function serveGraphqlOverWebSocket(
     sockets,
   );
   server.addHook('preClose', async () => {
-    // The server waits for the connections that are still open.
+    // The connections must be closed, because the server waits for those that are open.
     stopping.begin(sockets.clients);
   });
 }
 
-/** The answer to a request for another protocol that is refused; null if the request is accepted. */
+/** The answer with which an upgrade is refused; null if it is accepted. */
 function upgradeRefusal(app: App, request: IncomingMessage): string | null {
   if (!isWebSocket(request)) return NOT_UPGRADED;
   if (request.url?.split('?')[0] !== '/graphql') return NOT_FOUND;
@@ -148,7 +147,7 @@ type SocketOperation = {
   requestId: string;
 };
 
-/** The key is checked for each operation, since it can be revoked. */
+/** Checks the key and prepares the operation. The key is checked for each operation, because it can be revoked. */
 async function prepareAsked(
   app: App,
   schema: GraphQLSchema,
@@ -170,14 +169,15 @@ type Stop = {
   begin(sockets: Iterable<WebSocket>): void;
   /** Closes a new connection if the stop has begun. */
   closeIfBegun(socket: WebSocket): void;
-  /** The stop waits for the operation. */
+  /** Makes the stop wait for the operation until `waitNoLongerFor` is called. */
   waitFor(socket: WebSocket, asked: SubscribePayload): void;
-  /** The operation has ended, or is a subscription, for which the stop does not wait. */
+  /** Must be called when the operation has ended or is known to be a subscription, for which the stop does not wait. */
   waitNoLongerFor(socket: WebSocket, asked: SubscribePayload): void;
 };
 
 /**
- * A stop of the server, which lets queries and mutations end: a client would send them again on its next connection.
+ * Closes the connections when the server stops. Running queries and mutations can end first, because a client would
+ * send them again on its next connection.
  */
 function createStop(): Stop {
   const running = new WeakMap<WebSocket, Set<SubscribePayload>>();
@@ -200,13 +200,13 @@ function createStop(): Stop {
       else running.set(socket, new Set([asked]));
     },
     waitNoLongerFor: (socket, asked) => {
-      // The last messages of the operation are sent before.
+      // The connection is closed in the next turn of the event loop, after the last messages of the operation are sent.
       if (running.get(socket)?.delete(asked)) setImmediate(closeIfBegun, socket);
     },
   };
 }
 
-/** Refuses a connection, and ends it. Node.js has no listener for its errors, and a client may reset it meanwhile. */
+/** Refuses and ends a connection. A client may reset it, so it needs a listener for errors; Node.js has none. */
 function refuse(socket: Duplex, answer: string): void {
   socket.on('error', () => {});
   socket.once('finish', () => socket.destroy());
@@ -226,7 +226,7 @@ const REFUSALS: Readonly<Record<string, { code: number; reason: string }>> = {
 };
 const FAULT = { code: CloseCode.InternalServerError, reason: 'Internal server error' };
 
-/** The close code for a secret; null if it is valid. */
+/** The close code and reason for a connection with this secret; null if the secret is valid. */
 async function refusalOf(app: App, secret: string) {
   try {
     await identify(app, secret);

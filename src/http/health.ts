@@ -22,7 +22,7 @@ export function serveHealthAndMetrics(app: App, server: FastifyInstance): void {
       checkStandby(app),
       healthCheckOf(describeEmbedder(app)),
     ]);
-    // Queries are answered as long as one of the databases can be reached.
+    // With a standby, queries are answered as long as one of the two databases can be reached.
     const canRead = !database.error || replica?.ok !== undefined;
     const isReady = canRead && !embedder.error;
     const state = { ready: isReady, role, database, ...(replica ? { replica } : {}), embedder };
@@ -37,7 +37,7 @@ export function serveHealthAndMetrics(app: App, server: FastifyInstance): void {
   });
 }
 
-/** @throws DATABASE_UNAVAILABLE if the database refuses writes, and this process is one that writes */
+/** Describes the database. @throws DATABASE_UNAVAILABLE if the database is read-only, but this process is not */
 async function describeDatabase({ connection, config }: App): Promise<string> {
   const { description, isReadOnly } = await connection.describe();
   if (isReadOnly && !config.isReadOnly) {
@@ -46,12 +46,12 @@ async function describeDatabase({ connection, config }: App): Promise<string> {
   return description;
 }
 
-/** @throws DomainError if the model has no endpoint */
+/** Describes the default embedding model. @throws DomainError if the model has no endpoint */
 async function describeEmbedder({ embedders }: App): Promise<string> {
   return embedders.for(embedders.defaultSpace).describe();
 }
 
-/** The description of the standby and how far it is behind; null without a standby. */
+/** The description of the standby and its lag behind the primary; null without a standby. */
 async function checkStandby({ variants }: App) {
   if (variants === null) return null;
   const { standby } = variants;

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Greatest size of a request body without an API key. */
+/** Maximum size, in bytes, of a request body without an API key. */
 export const MAX_ANONYMOUS_BYTES = 100 * 1024;
 
 /** Must be called before routes use `identifyCaller`. */

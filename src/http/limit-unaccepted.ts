@@ -12,8 +12,8 @@ const CLOSE_MS = 1000;
 export type AcceptedSockets = WeakSet<WebSocket>;
 
 /**
- * Closes a connection that is not in `accepted` if it sends a message of more than `MAX_ANONYMOUS_BYTES`. The
- * WebSocket server has only one limit for all connections, which is the limit with an API key.
+ * Closes a connection that is not in `accepted` if it sends a message of more than `MAX_ANONYMOUS_BYTES`. The WebSocket
+ * server itself has only one limit for all connections, which is that of connections with an API key.
  */
 export function limitUnaccepted(
   accepted: AcceptedSockets,
@@ -32,7 +32,7 @@ export function limitUnaccepted(
     raw.pause();
     setTimeout(() => socket.terminate(), CLOSE_MS).unref();
   };
-  // Runs before the listener that reads frames, so that no further data is read beyond the limit.
+  // This listener runs before the one that reads frames, so that no data beyond the limit is read.
   raw.prependListener('data', count);
   for (const event of ['message', 'ping', 'pong'] as const) {
     socket.on(event, () => {

@@ -8,7 +8,7 @@ import { passTo } from './mcp-transport.ts';
 
 export { followChanges } from '../mcp/changes.ts';
 
-/** Answers the JSON-RPC messages of a request with a server of their own. */
+/** Answers the JSON-RPC messages of a request with an MCP server that is created for this request. */
 export async function answerRpc(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -16,7 +16,7 @@ export async function answerRpc(
 ): Promise<FastifyReply> {
   const server = createMcpServer(asked);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  // The SDK's types were not made for exactOptionalPropertyTypes.
+  // The types of the SDK do not support exactOptionalPropertyTypes.
   await server.connect(transport as Transport);
   refuseMalformed(transport as Transport, asked);
   try {

@@ -5,9 +5,9 @@ import { DomainError } from '../errors.ts';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Refuses the requests of pages of other sites, as the protocol demands. A page may use `/mcp` if its origin is in
- * `CORS_ORIGINS`, or if it is the server's own. If the server listens only on this machine, only the names of this
- * machine count as its own: the owner of a page can make any other name point to this machine (DNS rebinding).
+ * Refuses the requests of pages of other sites, as the MCP specification requires. A page may use `/mcp` if its origin
+ * is in `CORS_ORIGINS`, or if it is the server's own. If the server listens only on this machine, only the names of
+ * this machine count as its own: the owner of a page can make any other name point to this machine (DNS rebinding).
  * @throws FORBIDDEN
  */
 export function requireOrigin(

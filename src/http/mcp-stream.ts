@@ -12,7 +12,7 @@ export type SendMessages = (
   changes: ChangeStream,
 ) => FastifyReply;
 
-/** Sends messages as they come, until the client disconnects, its access ends or the server stops. */
+/** Sends messages as they arrive, until the client disconnects, its access ends or the server stops. */
 export function sendMessages(app: App, server: FastifyInstance): SendMessages {
   const open = new Set<ChangeStream>();
   let isStopping = false;
@@ -35,10 +35,10 @@ export function sendMessages(app: App, server: FastifyInstance): SendMessages {
       const durationMs = reply.elapsedTime;
       logOperation(app.log, { requestId, transport: 'sse', ...operationLog, durationMs });
     });
-    // The body closes only when the stream no longer waits for a change.
+    // The stream of changes is closed as well, because otherwise it would wait for the next change before it ends.
     reply.raw.once('close', () => void changes.close());
     sendEventStream(reply, body);
-    // The stream began while the server was stopping. The server would wait for its end.
+    // A stream that began while the server was stopping is closed, because the server would wait for it.
     if (isStopping) void changes.close();
     return reply;
   };

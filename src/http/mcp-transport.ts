@@ -21,7 +21,7 @@ export async function passTo(
   return reply.send(isStream ? Readable.fromWeb(stream) : await new Response(body).text());
 }
 
-/** The messages without `arguments` that are null, which some clients send instead of leaving them out. */
+/** The messages without `arguments: null`, which some clients send instead of omitting the field. */
 function withoutNullArguments(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(withoutNullArguments);
   if (!isObject(body) || !isObject(body.params) || body.params.arguments !== null) return body;
@@ -29,7 +29,7 @@ function withoutNullArguments(body: unknown): unknown {
   return { ...body, params };
 }
 
-/** The head of the request. The body is passed on as Fastify has parsed it. */
+/** The method, URL and headers of the request. Its body is passed on separately, as Fastify has parsed it. */
 function webRequest({ method, url, headers }: FastifyRequest): Request {
   const named = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],

@@ -12,8 +12,8 @@ import { sendMessages } from './mcp-stream.ts';
 import { identifyByKeyOrToken, serveResourceMetadata } from './oauth.ts';
 
 /**
- * The SDK and the tools are loaded for the first request, or soon after the start (`loadRest`), since their many files
- * take long.
+ * Loads the SDK and the tools for the first request, or soon after the start (`loadRest`), because loading their many
+ * files takes long.
  */
 const loadAnswering = () => import('./mcp-answer.ts');
 
@@ -62,7 +62,7 @@ export function serveMcp(
   server.register(routes);
 }
 
-/** The request. URL parameters, else headers, choose its project, memories and tools. */
+/** The request with its project, memories and tools, from URL parameters or, if these are missing, headers. */
 function requestOf(app: App, schema: GraphQLSchema, request: FastifyRequest): McpRequest {
   const { viewer, headers, id: requestId } = request;
   const known = requireViewer(viewer);

@@ -18,7 +18,7 @@ export function identifyByKeyOrToken(app: App): typeof identify {
   };
 }
 
-/** Serves the metadata with which clients find the issuer (RFC 9728). */
+/** Serves the metadata in which clients find the issuer of tokens (RFC 9728). */
 export function serveResourceMetadata(
   server: FastifyInstance,
   { resource, issuer }: OAuthConfig,
@@ -31,14 +31,14 @@ export function serveResourceMetadata(
     bearer_methods_supported: ['header'],
   };
   for (const path of [METADATA_PATH, `${METADATA_PATH}/mcp`]) {
-    // Clients in pages of any origin need it before they have a token.
+    // Pages of any origin may read the metadata, because they need it before they have a token.
     server.get(path, async (_request, reply) =>
       reply.header('access-control-allow-origin', '*').send(metadata),
     );
   }
 }
 
-/** Tells a client whose request is refused with 401 or 403 where it gets a token (RFC 6750, RFC 9728). */
+/** Adds the header that tells a client after 401 or 403 where to get a token (RFC 6750, RFC 9728). */
 export function challenge(reply: FastifyReply, code: string, oauth: OAuthConfig | null): void {
   if (oauth === null || (code !== 'UNAUTHENTICATED' && code !== 'FORBIDDEN')) return;
   const scopes = SCOPES.flatMap(([scope, role]) => (role === 'ADMIN' ? [] : scope)).join(' ');

@@ -17,8 +17,8 @@ import { NOTHING_HERE, refuse } from './openai-errors.ts';
 import { contextOf } from './request-context.ts';
 
 /**
- * Serves the OpenAI-compatible API at `/v1`. The name of the model is the id of an agent. Other parameters of
- * the model (top_p, seed …) are ignored, except those that would change the form of the answer: they are refused.
+ * Serves the OpenAI-compatible API at `/v1`. The name of the model is the id of an agent. Other parameters of the model
+ * (top_p, seed …) are ignored, but those that would change the form of the answer are refused.
  */
 export function serveOpenAiApi(
   app: App,

@@ -64,7 +64,7 @@ export async function answerStreamed(
   );
   left.addEventListener('abort', () => void events.return?.());
   const { id } = await startOf(events);
-  // An error before the first text has its own HTTP status.
+  // The headers are sent after the first event, so that an error before it has an HTTP status of its own.
   const first = await events.next();
   request.isEventStream = true;
   const { raw } = reply.hijack();
@@ -97,7 +97,10 @@ export async function answerStreamed(
   return reply;
 }
 
-/** The generation, once its knowledge is found. @throws as `generateWithoutKey` */
+/**
+ * The generation, from its first event, which is sent when the knowledge was found.
+ * @throws as `generateWithoutKey`
+ */
 async function startOf(events: AsyncIterator<GenerationEvent>): Promise<GenerationRow> {
   const { value } = await events.next();
   if (value?.type !== 'START') throw new Error('A generation did not begin with its start');
@@ -113,7 +116,7 @@ type Sender = {
   withUsage: boolean;
   /** Whether a text was sent. */
   hasText: boolean;
-  /** What the next text begins with: it is not empty if a call of a tool came after the text before it. */
+  /** The separator before the next text: an empty line after a text and a call of a tool, otherwise empty. */
   separator: string;
 };
 
@@ -143,8 +146,8 @@ function head(app: App, id: string, { agent }: GenerationRequest, object: string
 }
 
 /**
- * The text of the model's messages of this request, which is what a stream sends. A message beside a tool call is among
- * them.
+ * The texts of the model's messages of this request, as a stream sends them, including texts of messages with tool
+ * calls.
  */
 function textOf({ state: { messages, given } }: GenerationResult): string {
   return messages
@@ -160,7 +163,7 @@ function callsOf({ state }: GenerationResult) {
   return state.pending.map(({ id, ...call }) => ({ id, type: 'function', function: call }));
 }
 
-/** Why the generation ended. An answer that the model's token limit or filter cut off is not reported as whole. */
+/** The `finish_reason` of a generation. It tells if the model's token limit or filter cut off the answer. */
 function finishOf({ status, state: { finishReason } }: GenerationResult): string {
   if (status === 'REQUIRES_ACTION') return 'tool_calls';
   if (status === 'MAX_STEPS_REACHED') return 'length';

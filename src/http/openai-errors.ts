@@ -9,7 +9,7 @@ import { retryHeaders, statusOutsideGraphql } from './status.ts';
 export const NOTHING_HERE = {
   error: {
     message:
-      'There is nothing here: this server answers /v1/models, /v1/models/{id} and /v1/chat/completions.',
+      'No such address; under /v1 this server answers /v1/models, /v1/models/{id} and /v1/chat/completions.',
     type: 'invalid_request_error',
     param: null,
     code: 'unknown_url',
@@ -26,17 +26,17 @@ const TYPES: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * What the SDKs of OpenAI would send again because of its HTTP status. A generation that was cancelled must not begin
- * anew, and without a chat model there is none the next time either.
+ * Codes of errors that must not be retried, although the SDKs of OpenAI would retry them because of their HTTP status:
+ * a cancelled generation must not start again, and a missing chat model will still be missing.
  */
 const FINAL: ReadonlySet<ErrorCode> = new Set(['CONFLICT', 'CHAT_NOT_CONFIGURED']);
 
-/** Statuses below 500 of the chat model for which asking again can help: a time-out, a conflict and a rate limit. */
+/** Statuses below 500 of the chat model after which a retry can succeed: a time-out, a conflict and a rate limit. */
 const TRANSIENT: ReadonlySet<number> = new Set([408, 409, 429]);
 
 /**
- * Whether the SDKs should not repeat a request since the chat model refuses it, and how long they wait if it is over
- * its rate limit.
+ * For an error of the chat model: whether the SDKs must not retry the request, because the model refuses it, and how
+ * long they must wait if the rate limit is exceeded.
  */
 function refusalByModel(error: unknown) {
   const isModels = error instanceof DomainError && error.code === 'CHAT_UNAVAILABLE';

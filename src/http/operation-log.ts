@@ -8,12 +8,12 @@ export type OperationLog = { operation: string | null; outcome: string; actor: s
 declare module 'fastify' {
   interface FastifyRequest {
     operationLog: OperationLog | null;
-    /** True for an event stream, which is logged when it ends, even if the client has disconnected. */
+    /** True for an event stream, which is logged when it ends, even if the client disconnects. */
     isEventStream: boolean;
   }
 }
 
-/** Maximum number of logged characters of an operation's name, which the caller chooses. */
+/** Maximum number of characters of an operation's name in the log, because the caller chooses the name. */
 const MAX_NAME = 100;
 
 /** Sets the header `x-request-id` of each response, and logs each request when it ends. */
@@ -60,9 +60,7 @@ export function outcomeOf(
   return errors?.[0] ? String(errors[0].extensions?.code) : 'ok';
 }
 
-/**
- * The log fields of a request that did not reach GraphQL, such as one with an invalid body, or a preflight.
- */
+/** The log fields of a request that did not reach GraphQL, such as one with an invalid body, or a preflight. */
 function logOfRefusal(status: number): OperationLog {
   const refused = status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
   return { operation: null, outcome: status < 400 ? 'ok' : refused, actor: null };

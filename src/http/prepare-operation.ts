@@ -51,7 +51,7 @@ export async function prepareOperation(
   return prepared;
 }
 
-/** The error with which Apollo answers the same request over HTTP. */
+/** The error for an operation that the document does not have; the same as that of Apollo over HTTP. */
 function unknownOperation(operationName: string | undefined): GraphQLError {
   const message = operationName
     ? `Unknown operation named "${operationName}".`

@@ -9,8 +9,8 @@ const params = z.object({
 const used = new WeakSet<object>();
 
 /**
- * The cursor from which a subscription of a WebSocket resumes: `resumeAfter` of the `connectionParams` is a map
- * from the ids of operations to cursors, or one cursor, which is of the first subscription of the connection.
+ * The cursor from which a subscription of a WebSocket resumes: `resumeAfter` of the `connectionParams` is a map from
+ * the ids of operations to cursors, or one cursor, which applies to the first subscription of the connection.
  * @throws BAD_USER_INPUT
  */
 export function resumeCursor(

@@ -31,7 +31,7 @@ export type RunningOperations<Asked extends object> = {
   answer(asked: Asked, result: OperationResult): FormattedExecutionResult;
   /** Logs the operation, once. */
   end(asked: Asked): void;
-  /** Ends an operation that is logged elsewhere. */
+  /** Ends an operation without logging it, because it is logged elsewhere. */
   endUnlogged(asked: Asked): void;
 };
 

@@ -25,7 +25,7 @@ export function setSecurityHeaders(server: FastifyInstance): void {
   });
 }
 
-/** The headers that helmet sets. They do not depend on the request with these options, so helmet runs once. */
+/** The headers that helmet sets. With these options they do not depend on the request, so helmet runs only once. */
 function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -34,7 +34,8 @@ import { retryHeaders, statusOutsideGraphql } from './status.ts';
 import { serveTransfer } from './transfer-api.ts';
 
 /**
- * Time limits for the arrival of a request. After a limit the response is 408 and the connection is closed.
+ * Time limits, in milliseconds, for the arrival of a request. After a limit, the response is 408 and the connection is
+ * closed.
  */
 export type Timeouts = {
   /** Until the last header, from the opening of the connection or the end of the previous request. */
@@ -45,16 +46,17 @@ export type Timeouts = {
   checkMs: number;
 };
 
-/** The largest body takes 60 s at 3 Mbit/s. */
+/** The time limits. The largest body needs 60 s at 3 Mbit/s. */
 export const TIMEOUTS: Timeouts = { headersMs: 15_000, requestMs: 60_000, checkMs: 5000 };
 
-/** What TCP sends on a new connection before it waits for an answer: ten packets of 1,460 bytes. */
+/** Bytes that TCP sends on a new connection before it waits for an acknowledgement: ten packets of 1,460 bytes. */
 const FIRST_PACKETS_BYTES = 10 * 1460;
 
 /**
- * Compression of responses of more than `FIRST_PACKETS_BYTES`. Smaller ones would arrive no sooner, and compressing
- * them takes as long as a query. Streams of events are not compressed: their type is not in the plugin's list, and they
- * are written without the plugin. Compressed requests are not accepted, since a small one can expand to a huge one.
+ * Compression of responses of more than `FIRST_PACKETS_BYTES`. Smaller responses would not arrive sooner, and
+ * compressing them takes as long as a query. Streams of events are not compressed: their type is not in the plugin's
+ * list, and they are written without the plugin. Compressed requests are refused, because a small one can expand to a
+ * huge one.
  */
 const COMPRESSION: FastifyCompressOptions = {
   encodings: ['br', 'gzip'],
@@ -62,7 +64,7 @@ const COMPRESSION: FastifyCompressOptions = {
   globalDecompression: false,
 };
 
-/** Which requests change the protocol. The type declarations of Node.js do not contain this option yet. */
+/** Only requests for a WebSocket change the protocol. The types of Node.js do not contain this option yet. */
 const UPGRADES = { shouldUpgradeCallback: isWebSocket };
 
 export type RunningServer = {
@@ -85,7 +87,7 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
       ...UPGRADES,
     },
     forceCloseConnections: 'idle',
-    // Such keys are content. Inputs refuse them where they cannot be stored, over WebSocket as well.
+    // Keys such as `__proto__` are content. Inputs refuse them where they cannot be stored, as over WebSocket.
     onProtoPoisoning: 'ignore',
     onConstructorPoisoning: 'ignore',
     frameworkErrors: answerFrameworkError,
@@ -94,11 +96,11 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
     return503OnClosing: false,
     genReqId: newRequestId,
     loggerInstance,
-    // Fastify would make a logger for each request, which is rarely used: log entries name their request themselves.
+    // Fastify would create a logger for each request, which is rarely used, because log entries contain the request id.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
   });
-  // A route that accepts text says so (`transfer-api.ts`).
+  // Routes that accept text add their own parser (`transfer-api.ts`).
   server.removeContentTypeParser('text/plain');
   const close = closeConnectionsWhenStopping(server);
   logRequests(app, server);
@@ -110,7 +112,7 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
   const schema = executableSchema();
   server.setErrorHandler(answerError);
   server.setNotFoundHandler((_request, reply) => {
-    reply.code(404).send(errorBody('NOT_FOUND', 'There is nothing here; GraphQL is at /graphql.'));
+    reply.code(404).send(errorBody('NOT_FOUND', 'No such address; GraphQL is at /graphql.'));
   });
   await serveGraphqlOverHttp(app, server, { schema, bodyLimit: MAX_BODY_BYTES });
   serveGraphqlOverWebSocket(app, server, { schema, maxPayload: MAX_BODY_BYTES });
@@ -145,7 +147,7 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
   }
 }
 
-/** Sends an error outside GraphQL, such as an invalid key or body. */
+/** Sends an error that occurs outside GraphQL, such as one for an invalid key or body. */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const status = error.statusCode ?? 500;
   if (status < 500 && !(error instanceof DomainError)) {
@@ -183,8 +185,8 @@ function answerFrameworkError(
 }
 
 /**
- * Bytes that are not HTTP, headers that are too large, or a request that did not arrive in time, by the code of
- * Node.js.
+ * The responses to bytes that are not HTTP, headers that are too large and requests that do not arrive in time, by the
+ * error code of Node.js.
  */
 const CLIENT_ERRORS: Readonly<Record<string, { status: string; message: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {

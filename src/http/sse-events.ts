@@ -2,38 +2,38 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { headersOf } from './headers-of.ts';
 
-/** The head of a stream of events. `x-accel-buffering` turns off the buffer of nginx. */
+/** The headers of an event stream. `x-accel-buffering` turns off the buffering of nginx. */
 export const EVENT_STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache',
   'x-accel-buffering': 'no',
 };
 
-/** Sends events until their body ends or the client disconnects, which destroys the body. */
+/** Sends an event stream until `body` ends or the client disconnects. A disconnection destroys `body`. */
 export function sendEventStream(reply: FastifyReply, body: Readable): void {
   const { raw } = reply.hijack();
   reply.request.isEventStream = true;
-  // The client left before the stream was ready.
+  // The client disconnected before the stream was ready.
   if (raw.destroyed) {
     body.destroy();
     return;
   }
-  // An idle connection would delay the stop of the server.
+  // The connection is closed after the stream, because an idle connection would delay the stop of the server.
   raw.writeHead(200, { ...headersOf(reply), ...EVENT_STREAM_HEADERS, connection: 'close' });
-  // A stream can have no first message, and its client waits for the headers.
+  // The headers are sent at once, because the client waits for them and the first message can come late.
   raw.flushHeaders();
   raw.once('close', () => body.destroy());
   body.once('error', () => raw.destroy());
-  // A body that is destroyed while the client reads slowly does not end the response.
+  // The response must be ended here if the body is destroyed while the client reads slowly.
   body.once('close', () => raw.end());
   body.pipe(raw);
 }
 
-/** Adds ids to the messages of a stream of graphql-sse, and its missing backpressure. */
+/** Adds ids to the messages of a stream of graphql-sse, and backpressure, which graphql-sse lacks. */
 export type EventIds = {
   /**
-   * Must be called before the stream contains the next result. Resolves when the client has taken the results
-   * before it, since graphql-sse would otherwise keep any number of results for a slow client.
+   * Must be called before the stream contains the next result. Resolves when the client has received the results before
+   * it. Otherwise graphql-sse would buffer any number of results for a slow client.
    */
   add(id: string | null): Promise<void>;
   /** The message, with its id if it is a result. */
@@ -69,7 +69,7 @@ export function createEventIds(): EventIds {
   };
 }
 
-/** The body of a response. Its destruction ends the operation, even while it waits for a result. */
+/** The body of a response. Destroying it ends the operation, even while the operation waits for a result. */
 export function eventBody(messages: AsyncGenerator<string, void>, ids: EventIds): Readable {
   return new Readable({
     read() {

@@ -13,7 +13,7 @@ import { importPart } from '../transfer/import-project.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { contextOf } from './request-context.ts';
 
-/** Greatest size of a part of a file. A trace, the largest line, has 4 MiB of messages. */
+/** Maximum size, in bytes, of a part of a file. The largest lines are traces, with up to 4 MiB of messages. */
 export const MAX_PART_BYTES = 32 * 1024 * 1024;
 
 const JSON_LINES = 'application/x-ndjson';
@@ -28,7 +28,7 @@ const readQuery = z.object({
 /** Serves `/export`, `/import` and `/backup`, which docs/import-export.md and docs/backup.md describe. */
 export function serveTransfer(app: App, server: FastifyInstance): void {
   const hooks = identifyCaller(app, { needsKey: true });
-  // Fastify would make the whole file for a HEAD request, and send none of it.
+  // HEAD is not served, because Fastify would create the whole file for it without sending it.
   const onlyGet = { ...hooks, exposeHeadRoute: false };
   const routes = async (api: FastifyInstance) => {
     api.removeAllContentTypeParsers();
@@ -53,7 +53,7 @@ export function serveTransfer(app: App, server: FastifyInstance): void {
       const { firstLine } = checkInput(importQuery, request.query, 'query');
       const text = typeof request.body === 'string' ? request.body : '';
       const part = { text, ...(firstLine === undefined ? {} : { firstLine }) };
-      // A part that fails can have stored its first lines.
+      // `written` is called even after an error, because the first lines of the part can have been stored.
       return importPart(app, caller, part).finally(context.written);
     });
     api.post('/import/read', { ...hooks, bodyLimit: MAX_PART_BYTES }, async (request) => {

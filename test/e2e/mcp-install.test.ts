@@ -57,7 +57,7 @@ it('lorebase mcp install shows the configuration, asks, writes it and keeps the 
   const [backup = ''] = readdirSync(folder).filter((name) => name.endsWith('.backup'));
   expect(readFileSync(join(folder, backup), 'utf8')).toBe(before);
   const again = await install('--client', 'cursor', '--tools', 'core', '--yes');
-  expect(again.stdout).toContain('The file has this already.');
+  expect(again.stdout).toContain('The file already has this entry.');
   expect(readdirSync(folder)).toHaveLength(2);
 
   writeFileSync(file, 'not JSON');

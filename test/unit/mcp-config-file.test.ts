@@ -55,8 +55,11 @@ describe('the JSON file of a client', () => {
 
   it.each([
     ['{ "a": ', 'it is not JSON'],
-    ['[]', 'it must hold a JSON object'],
-    ['{ "mcpServers": [] }', 'it must hold a JSON object, and "mcpServers" in it an object'],
+    ['[]', 'it must be a JSON object'],
+    [
+      '{ "mcpServers": [] }',
+      'it must be a JSON object, and its field "mcpServers" must be an object',
+    ],
   ])('is left alone if it is %s', (text, message) => {
     expect(() => withEntry(text, json, entry)).toThrow(message);
   });

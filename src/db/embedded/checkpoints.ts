@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 
 const INTERVAL_MS = 10_000;
 
-/** Four files of the write-ahead log. Before a checkpoint, no part of the log is removed. */
+/** A checkpoint, which removes old parts of the write-ahead log, is due after this many bytes (four files). */
 const DUE_BYTES = 64 * 1024 * 1024;
 
-/** What sends statements to the database. */
+/** A client that sends statements to the database. */
 export type StatementClient = {
   query<Row extends Record<string, unknown>>(
     text: string,
@@ -28,7 +28,7 @@ export function createCheckpointer(client: StatementClient): () => Promise<void>
 }
 
 export type Checkpoints = {
-  /** Makes no checkpoint until the returned function is called, so that no part of the log is removed. */
+  /** Stops the checkpoints until the returned function is called, so that no part of the log is removed. */
   pause(): () => void;
   stop(): void;
 };

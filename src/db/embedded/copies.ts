@@ -22,7 +22,7 @@ type CopyOptions = {
 export type Copies = {
   /** Copies the files of the database into a new folder, as one state. @throws DiskFullError */
   copyTo(folder: string): Promise<void>;
-  /** Runs `work` with the database of a copy, which is removed afterwards. One runs at a time. */
+  /** Runs `work` with the database of a copy, which is removed afterwards. One call runs at a time. */
   read<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** Removes the copies of a process that was killed. */
   removeOld(): Promise<void>;
@@ -108,12 +108,12 @@ async function copyFolder(
       await mkdir(join(to, path), { recursive: true, mode: 0o700 });
       continue;
     }
-    // A file system that can share the blocks of two files does.
+    // A file system that supports it shares the blocks of the two files instead of copying them.
     await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE).catch(ifGone);
   }
 }
 
-/** The files and folders in a folder, each folder before what it holds. */
+/** The files and folders in a folder, each folder before its content. */
 async function filesIn(
   root: string,
   below = '',

@@ -32,7 +32,8 @@ export type DataFolder = {
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   const database = join(folder, 'database');
   const versionFile = join(database, 'PG_VERSION');
-  // Exists until the first start has created the database. After an interrupted start it is created again.
+  // Exists until the first start has created the database. If the first start was interrupted, the next one creates the
+  // database again.
   const markerFile = join(folder, 'initializing');
   const held: FileHandle[] = [];
   const lock = async (file: string, flags: 'a+' | 'r+') => {
@@ -81,7 +82,7 @@ async function isWithoutDatabase(database: string, markerFile: string): Promise<
   );
 }
 
-/** Beyond the end of each file, so that the database can read the file even if locks are mandatory. */
+/** The offset of the locked byte: beyond the end of each file, so that mandatory locks do not block reads. */
 const LOCKED_OFFSET = 2 ** 30;
 
 /** Takes a lock of the operating system, which ends with the process. @throws DataFolderInUseError */

@@ -4,13 +4,15 @@ import { SEARCH_SETTINGS } from '../hnsw-index.ts';
 import { requireSpace } from './disk-space.ts';
 
 /**
- * The whole buffer is memory of the process from the start on. With PostgreSQL's default of 128 MB, searches among
- * 12,000 entries are as fast once their pages are read (docs/decisions/037-embedded-database-in-a-thread.md).
+ * The settings of the embedded database. All of `shared_buffers` is allocated at the start. With PostgreSQL's default
+ * of 128 MB, searches among 12,000 entries are as fast once their pages are read
+ * (docs/decisions/037-embedded-database-in-a-thread.md).
  */
 const SETTINGS = { ...SEARCH_SETTINGS, shared_buffers: '64MB' };
 
 /**
- * Settings with which PGlite calls the `fsync` of thread/file-sync.js. Otherwise it never writes to the disk by itself.
+ * Settings with which PGlite calls the `fsync` of thread/file-sync.js. Without them, it never forces its writes to the
+ * disk.
  */
 const SYNCED = { fsync: 'on', wal_sync_method: 'fsync' };
 
@@ -24,7 +26,7 @@ export type Durability = { fsync: boolean };
  */
 const TIERING_BUDGET = '--wasm-tiering-budget=13000000';
 
-/** What the thread reports of itself. */
+/** A message of the thread about its state. */
 type ThreadReport = 'opened' | { failed: string } | { crashed: string };
 
 /** The embedded PostgreSQL crashed. The SQLSTATE is that of a crash: it is unknown if a COMMIT was stored. */
@@ -34,7 +36,7 @@ export class DatabaseCrashedError extends Error {
 
 /** A worker thread with the embedded PostgreSQL. */
 export type DatabaseThread = {
-  /** Begins a session. Messages of the protocol are exchanged over the port. The thread has one session at a time. */
+  /** Begins a session, whose protocol messages are exchanged over the port. The thread has one session at a time. */
   connect(): MessagePort;
   /** Settled if the thread ends by itself. */
   crashed: Promise<DatabaseCrashedError>;
@@ -93,7 +95,7 @@ export async function startDatabaseThread(
 
 function unopened(folder: string, reason: string): Error {
   try {
-    // Reports a full disk as the reason, if it is one.
+    // Throws DiskFullError instead if the disk is full.
     requireSpace(folder);
   } catch (error) {
     return error as Error;

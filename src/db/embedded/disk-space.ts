@@ -5,7 +5,7 @@ export class DiskFullError extends Error {
   readonly code = DISK_FULL;
 }
 
-/** @throws DiskFullError while less than the reserve and the needed bytes are free */
+/** Requires that the reserve and `neededBytes` are free on the disk of a folder. @throws DiskFullError */
 export function requireSpace(folder: string, neededBytes = 0): void {
   const missing = freeSpaceMissing(folder, neededBytes);
   if (missing !== null) throw new DiskFullError(missing);

@@ -77,7 +77,7 @@ function poolOf(sessions: Sessions, log: Logger): pg.Pool {
     database: 'postgres',
     stream: () => new SessionSocket(sessions.connect),
   } as pg.PoolConfig);
-  // A crash is logged where it is detected, and fails the queries that are under way.
+  // A crash is logged elsewhere (`openSessions`), and its error reaches the callers of the running queries.
   const lost = (error: Error) => log.debug({ error }, 'The session of the database ended');
   pool.on('error', lost);
   pool.on('connect', (client) => {
@@ -89,7 +89,7 @@ function poolOf(sessions: Sessions, log: Logger): pg.Pool {
 
 function connectionOf(pool: pg.Pool, copies: Copies, close: () => Promise<void>): Connection {
   const { session, transactions, use } = counted(shareSession(pool));
-  // Drizzle uses only the methods of a shared session.
+  // `SharedSession` has all the methods that Drizzle uses.
   const db = withMappedRows(drizzle({ client: session as pg.Pool }));
   return {
     kind: 'embedded',
@@ -111,7 +111,7 @@ function connectionOf(pool: pg.Pool, copies: Copies, close: () => Promise<void>)
   };
 }
 
-/** Counts queries and transactions: one uses the session, the others wait, also if they were sent to it. */
+/** Counts queries and transactions: one uses the session; the others count as waiting, even if they were sent. */
 function counted(session: SharedSession) {
   const transactions = transactionsOf(session);
   let open = 0;

@@ -9,8 +9,8 @@ import { preparedArchive } from './prepared-archive.js';
 import { syncFiles } from './sync-files.ts';
 
 /**
- * Creates the database in an empty folder, from the archive of a prepared one if there is one of this version, which
- * has all tables already. Without an archive the new database has none.
+ * Creates the database in an empty folder. If there is an archive of a prepared database of this version, it is
+ * unpacked, and the database has all tables. Otherwise the new database has no tables.
  * @throws DiskFullError, Error if PGlite cannot create it
  */
 export async function createDatabase(
@@ -33,7 +33,7 @@ async function createFiles(folder: string, log: Logger, archive: string | null):
       await empty(folder);
     }
   }
-  // The creation needs memory that the thread would keep, so another thread opens the database afterwards.
+  // The thread is closed because it would keep the memory that the creation needed. Another thread opens the database.
   await (await startDatabaseThread(folder, { fsync: false })).close();
 }
 

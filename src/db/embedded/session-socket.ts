@@ -6,8 +6,8 @@ type WriteCallback = (error?: Error | null) => void;
 type SocketChunks = { chunk: Buffer; encoding: BufferEncoding }[];
 
 /**
- * What node-postgres takes for the socket of a PostgreSQL server: a session of the embedded database. Writes that are
- * gathered are one message to the thread.
+ * A session of the embedded database, which node-postgres uses like the socket of a PostgreSQL server. Gathered writes
+ * become one message to the thread.
  */
 export class SessionSocket extends Duplex {
   readonly #open: () => Promise<ThreadSession>;
@@ -35,7 +35,8 @@ export class SessionSocket extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: WriteCallback): void {
-    // Buffers of the driver are parts of larger ones, and those of the message are moved to the thread.
+    // The chunk is copied, because the buffer of a message is moved to the thread, and that of the chunk contains other
+    // data.
     const bytes = Uint8Array.from(chunk);
     this.#port?.postMessage(bytes, [bytes.buffer]);
     done();
@@ -64,7 +65,7 @@ export class SessionSocket extends Duplex {
     done(error);
   }
 
-  // The driver sets these on a socket of the network.
+  // The driver calls these methods of a network socket. They have no effect here.
   setNoDelay(): this {
     return this;
   }

@@ -27,7 +27,7 @@ export function shareSession(pool: pg.Pool): SharedSession {
       joined.open -= 1;
       if (joined.open === 0) {
         if (batch === joined) batch = null;
-        // A session that could not be opened failed its queries.
+        // If the session could not be opened, its queries have failed with that error.
         joined.client.then(
           (client) => client.release(),
           () => {},

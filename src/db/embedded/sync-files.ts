@@ -2,10 +2,10 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 
-/** Files that are written to the disk at once. A file system joins their calls. */
+/** Maximum number of files that are synchronized at once. File systems combine concurrent calls of `fsync`. */
 const AT_ONCE = 32;
 
-/** Writes a folder with all files and folders in it to the disk, so that a power failure leaves them whole. */
+/** Forces a folder with all files and folders in it to the disk, so that they survive a power failure. */
 export async function syncFiles(folder: string): Promise<void> {
   const limit = pLimit(AT_ONCE);
   const inside = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -20,7 +20,7 @@ export async function syncFiles(folder: string): Promise<void> {
   await syncFolder(folder);
 }
 
-/** Writes to the disk which files a folder has. */
+/** Forces the list of the files in a folder to the disk. */
 export async function syncFolder(path: string): Promise<void> {
   // Windows cannot open a folder, and needs no call for it.
   if (process.platform !== 'win32') await sync(path);

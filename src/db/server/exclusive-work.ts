@@ -9,7 +9,7 @@ const LOCK_POLL_MS = 100;
 const MAINTENANCE_LOCK = 0x6c6f7265;
 const BACKGROUND_LOCK = 0x6c6f7266;
 
-/** `warn` is told of the loss of the connection, which also fails the next statement. */
+/** `warn` is called when the connection is lost; the next statement then fails as well. */
 type SingleConnection = { options: pg.ClientConfig; warn: (error: Error) => void };
 
 /** Work that one process does at a time, on a connection that is not part of the pool. */
@@ -39,15 +39,16 @@ function withMaintenanceLock<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   return withClient(single, async (client) => {
-    // A waiting statement would hold a snapshot for which CREATE INDEX CONCURRENTLY waits.
+    // The lock is polled, because a statement that waits for it would hold a snapshot, for which CREATE INDEX
+    // CONCURRENTLY waits.
     while (!(await tryLock(client, MAINTENANCE_LOCK))) await sleep(LOCK_POLL_MS);
     return work(client);
   });
 }
 
 /**
- * Runs `work` on a connection of its own, whose locks end with it. It sends one statement at a time, and is closed at
- * once, even during a statement.
+ * Runs `work` on a separate connection, which sends one statement at a time. Closing it, even during a statement,
+ * releases its locks.
  */
 async function withClient<T>(
   { options, warn }: SingleConnection,

@@ -32,9 +32,9 @@ export function createSource(name: string, connection: ServerConnection, log: Lo
 }
 
 /**
- * A connection whose statements and read transactions are those of the first database of `sources`. What fails
- * because a database is unavailable, or on a standby because of what it replays, is run on the other one. Reads
- * change nothing, so they can be repeated. Everything else is done by `base`.
+ * A connection that sends statements and read transactions to the first database of `sources`. A read is repeated on
+ * the other database if the first one is unavailable, if it cancels the read (a standby in conflict with its replay),
+ * or if it lacks a migration. This is safe because reads change nothing. `base` does everything else.
  */
 export function failoverConnection(base: Connection, sources: readonly ReadSource[]): Connection {
   const client = {
@@ -53,7 +53,7 @@ async function onFirstUp<T>(
   sources: readonly ReadSource[],
   run: (connection: ServerConnection) => Promise<T>,
 ): Promise<T> {
-  // Those that do not answer come last; the order is otherwise kept.
+  // Databases that do not answer come last; otherwise the order is kept.
   const order = sources.toSorted((one, other) => Number(other.isUp()) - Number(one.isUp()));
   let failure: unknown;
   for (const source of order) {

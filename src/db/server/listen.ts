@@ -16,13 +16,13 @@ export type PostgresListener = {
 /** A connection receives notifications if it has answered a query that was sent at most this long ago. */
 const ANSWERED_WITHIN_MS = 1000;
 
-/** Interval of the queries while someone asks whether the connection receives notifications. */
+/** Interval of the queries while `isReceivingNotifications` is called. */
 const ASK_MS = 300;
 
 type Subscription = {
   channel: string;
   onMessage: (payload: string) => void;
-  /** Called when listening begins and after each reconnection, since messages can have been missed. */
+  /** Called when listening begins and after each reconnection, because messages can have been missed before. */
   onGap: () => void;
   log: Logger;
 };

@@ -18,11 +18,12 @@ import { shareReads } from './shared-reads.ts';
 import { runUncopied } from './uncopied-statements.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** A connection that was silent for this long is checked by TCP. The default of operating systems is two hours. */
+/** A connection without traffic for this long is checked by TCP. The default of operating systems is two hours. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /**
- * A connection that was not used for this long is closed. A new one is expensive: its first search takes PostgreSQL ten
- * times as long as a later one, since it plans each statement and maps each page of the shared memory again.
+ * A connection that was not used for this long is closed. A new connection is expensive: its first search takes
+ * PostgreSQL ten times as long as a later one, because it plans each statement and maps each page of the shared memory
+ * again.
  */
 const IDLE_TIMEOUT_MS = 600_000;
 const READING_SETTINGS = { default_transaction_read_only: 'on' };
@@ -30,15 +31,15 @@ const READING_SETTINGS = { default_transaction_read_only: 'on' };
 const READING_CONNECT_TIMEOUT_MS = 2000;
 
 /**
- * What a server is used for: `WRITE`, the default, for everything; `STORE` for reads and for what a process that
- * only reads stores, such as statistics; `READ` for reads, in read-only transactions. Only `WRITE` needs the
- * server when it is opened.
+ * What a server is used for: `WRITE`, the default, for everything; `STORE` for reads, and for the few things that a
+ * read-only process stores, such as statistics; `READ` for reads, in read-only transactions. Only with `WRITE` must the
+ * server be available when it is opened.
  */
 type ConnectionPurpose = 'WRITE' | 'STORE' | 'READ';
 
 const STORES_ANY_TEXT = ['UTF8', 'SQL_ASCII'];
 
-/** Reads do not depend on it. */
+/** The value for connections that only read, whose queries are the same on Citus. */
 const NOT_DISTRIBUTED = Promise.resolve(false);
 
 type ServerOptions = { url: string; poolSize: number; log: Logger; use?: ConnectionPurpose };
@@ -124,7 +125,7 @@ function openPool(options: pg.PoolConfig, warn: (error: Error) => void): pg.Pool
   return pool;
 }
 
-/** Runs work on one state of the database. Such a snapshot keeps its connection for as long as its reader takes. */
+/** Runs work on one consistent state of the database. This occupies a connection until the work has ended. */
 function snapshotsOf(
   transaction: Connection['transaction'],
   poolSize: number,
@@ -140,7 +141,8 @@ function snapshotsOf(
 }
 
 /**
- * Whether the database has Citus. @throws if its encoding lacks characters; SQL_ASCII stores the bytes of any text
+ * Whether the database has Citus.
+ * @throws Error if the encoding of the database cannot store all texts; UTF8 can, and SQL_ASCII stores any bytes
  */
 async function inspect(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ encoding: string; has_citus: boolean }>(

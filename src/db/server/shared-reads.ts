@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { QueryClient } from '../transaction-handle.ts';
 
-/** The maximum number of reads in progress on the shared connection. Any more use other connections of the pool. */
+/** The maximum number of reads in progress on the shared connection. Further reads use other connections. */
 const SHARED_READS = 16;
 
 /** In a pool with fewer connections than this, reads do not share one. */
@@ -25,8 +25,7 @@ const SETTINGS = Object.entries(SHARED_SETTINGS)
   .join(', ');
 
 /**
- * Sets nothing on Citus, which finds shards by the values of the parameters: a plan that is kept does not contain
- * these.
+ * On Citus it sets nothing: Citus finds shards by the values of the parameters, which a generic plan does not contain.
  */
 const SET = `select ${SETTINGS} where not exists (select from pg_extension where extname = 'citus')`;
 

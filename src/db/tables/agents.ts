@@ -18,8 +18,8 @@ export const KNOWLEDGE_RANKINGS = ['RELEVANCE', 'UTILITY', 'WEIGHTED'] as const;
 export const INJECTIONS = ['SYSTEM', 'USER'] as const;
 
 /**
- * The entries that an agent's searches cover. Times are ISO 8601. A condition is absent if the agent was
- * stored before there was this condition.
+ * The entries that an agent's searches cover. Times are ISO 8601. A condition is absent if the agent was stored by a
+ * version without this condition.
  */
 export type StoredScope = Partial<EntryConditions<string>> & {
   memoryIds: string[];
@@ -30,7 +30,7 @@ export type StoredScope = Partial<EntryConditions<string>> & {
 export type KnowledgeConfig = {
   scope: StoredScope;
   mode: (typeof SEARCH_MODES)[number];
-  /** Null for no cut. */
+  /** Lowest score of an injected entry; null for no limit. */
   minScore: number | null;
   /** Lowest score of an injected entry, as a share of the best entry's score. */
   relativeScore: number;

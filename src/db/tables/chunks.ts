@@ -26,11 +26,11 @@ export const projectWords = (of: { projectId: SQLWrapper; words: SQLWrapper }) =
 export const lexemesOfText = (text: SQLWrapper) => sql`lorebase_lexemes(${text})`;
 
 /**
- * The searchable texts with their vectors: the chunks of statements. The chunks of an edited or deleted
- * statement remain with `knownUntil` until their retention ends, outside the index, so that a search can ask
- * what was known at a time. `text_hash` is set on the first chunk of each statement of a FACT, by which a
- * write finds the holders of its text. Chunks that are not in the HNSW index of their space yet
- * (`entries/index/index-chunks.ts`) are compared exactly.
+ * The searchable texts with their vectors: the chunks of statements. The chunks of an edited or deleted statement
+ * remain, with `knownUntil` and outside the index, until their retention ends, so that a search can use an earlier time
+ * (`asOf`). `text_hash` is set on the first chunk of each statement of a FACT, by which a write finds the holders of
+ * its text. Chunks that are not in the HNSW index of their space yet (`entries/index/index-chunks.ts`) are compared
+ * exactly.
  */
 export const chunks = pgTable(
   'chunks',
@@ -68,11 +68,11 @@ export const chunks = pgTable(
       columns: [t.projectId, t.entryId],
       foreignColumns: [entries.projectId, entries.id],
     }).onDelete('cascade'),
-    // Serves exact scans of a memory as well as looking for texts by their hashes.
+    // For exact scans of a memory, and for finding texts by their hashes.
     index('chunks_text')
       .on(t.projectId, t.memoryId, t.space, t.textHash)
       .where(sql`known_until is null`),
-    // Without GIN's pending list, all of which each look-up of a word would read.
+    // Without GIN's pending list, because each search for a word would read the whole list.
     index('chunks_words').using('gin', projectWords(t)).with({ fastupdate: false }),
     index('chunks_pending')
       .on(t.projectId, t.memoryId)

@@ -16,8 +16,8 @@ import type { ReviewResult } from './traces.ts';
 
 /**
  * The words of statements as they are written, without stemming, so that a prefix of a word can be found.
- * `lorebase_content` joins the texts of the statements. `lorebase_words` separates words at ASCII
- * punctuation: PostgreSQL would read `example.com` or `3.14` as one word.
+ * `lorebase_content` joins the texts of the statements. `lorebase_words` separates words at ASCII punctuation, because
+ * PostgreSQL would treat `example.com` or `3.14` as one word.
  */
 export const wordsOf = (statements: SQLWrapper) =>
   sql`lorebase_words(lorebase_content(${statements}))`;
@@ -48,9 +48,9 @@ export type Lesson = {
   shortened: boolean;
 };
 
-/** One text that an entry says. Times are ISO 8601; schema.graphql describes the fields. */
+/** One of the texts of an entry. Times are ISO 8601; schema.graphql describes the fields. */
 export type Statement = {
-  /** Unique in the entry, and never used again. */
+  /** Unique in the entry. The number of a deleted statement is never used again. */
   number: number;
   text: string;
   source: (typeof ENTRY_SOURCES)[number];
@@ -83,9 +83,9 @@ export const INITIAL_UTILITY = 0.5;
 export const INITIAL_IMPORTANCE = 5;
 
 /**
- * The content of an entry are the texts of its `statements`, the newest last. `metadata`, `occurredAt` and
- * `lastStatedAt` are derived from the statements (`entries/statements.ts`). `revision` is the number of
- * changes, each of which has a row in `revisions`.
+ * The entries. The content of an entry consists of the texts of its `statements`, the newest last. `metadata`,
+ * `occurredAt` and `lastStatedAt` are derived from the statements (`entries/statements.ts`). `revision` is the number
+ * of changes, each of which has a row in `revisions`.
  */
 export const entries = pgTable(
   'entries',
@@ -165,8 +165,8 @@ export const REVISION_CHANGES = [
 ] as const;
 
 /**
- * The changes of entries. The state before a change has the statements `numbers`, in this order: each as in
- * `changed` or, if it is not there, as after the change.
+ * The changes of entries. The state before a change has the statements with these `numbers`, in this order. A statement
+ * that is in `changed` had that value before the change; any other was the same as after it.
  */
 export const revisions = pgTable(
   'revisions',
@@ -176,7 +176,7 @@ export const revisions = pgTable(
     number: integer('number').notNull(),
     numbers: integer('numbers').array().notNull(),
     changed: jsonb('changed').$type<Statement[]>().notNull(),
-    /** The other entries that the change created, joined, superseded or set back. */
+    /** The other entries that the change created, merged, superseded or reverted. */
     relatedIds: text('related_ids').array().notNull().default([]),
     change: text('change', { enum: REVISION_CHANGES }).notNull(),
     similarity: doublePrecision('similarity'),

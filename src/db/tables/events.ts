@@ -72,7 +72,7 @@ export const events = pgTable(
       .notNull()
       .references(() => eventLogs.projectId, { onDelete: 'cascade' }),
     number: bigint('number', { mode: 'bigint' }).notNull(),
-    /** A random number, which tells the event from that of the same number in another copy of the database. */
+    /** A random number that distinguishes events with the same `number` in different copies of the database. */
     token: bigint('token', { mode: 'bigint' }).notNull(),
     /** True for an erased event, which keeps only its number, token and time, and is shown to no reader. */
     isErased: boolean('is_erased').notNull().default(false),

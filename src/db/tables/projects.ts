@@ -32,7 +32,7 @@ export const projects = pgTable('projects', {
   name: text('name').notNull(),
   embeddingModel: text('embedding_model').notNull(),
   embeddingDimensions: integer('embedding_dimensions').notNull(),
-  /** The model with which the project is being re-embedded, and the length of its vectors; null if it is not. */
+  /** The model of the re-embedding in progress, and the number of its dimensions; null if there is none. */
   nextModel: text('next_model'),
   nextDimensions: integer('next_dimensions'),
   writePreset: text('write_preset', { enum: WRITE_PRESETS }),
@@ -73,7 +73,7 @@ export const apiKeys = pgTable(
     previousUntil: time('previous_until'),
     createdBy: text('created_by'),
     createdAt: time('created_at').notNull(),
-    /** Stored at most once in a while for each process, not for each request. */
+    /** Updated by each process only from time to time, not for each request. */
     lastUsedAt: time('last_used_at'),
     expiresAt: time('expires_at'),
     revokedAt: time('revoked_at'),

@@ -3,8 +3,8 @@ import { id, time } from './columns.ts';
 import { projects } from './projects.ts';
 
 /**
- * Counts of what happened in an hour, for each memory and agent that it concerns (empty text for none). Each
- * process adds its counts every few seconds (`stats/collector.ts`).
+ * Counts of events in an hour, for each memory and agent that they concern (empty text for none). Each process adds its
+ * counts every few seconds (`stats/collector.ts`).
  */
 export const hourlyStats = pgTable(
   'hourly_stats',

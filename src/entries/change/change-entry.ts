@@ -86,8 +86,8 @@ function edited(entry: EntryRow, edit: EntryEdit, editor: Editor): EntryDraft {
 }
 
 /**
- * The statements after an edit. A new content is one new statement, which replaces all. New metadata is that
- * of every statement, and a new time that of the newest.
+ * The statements after an edit. A new content is one new statement, which replaces all. New metadata is set on every
+ * statement, and a new time on the newest one.
  */
 function editedStatements(entry: EntryRow, edit: EntryEdit, editor: Editor): Statement[] {
   const { content, metadata, occurredAt } = edit;
@@ -105,7 +105,10 @@ function editedStatements(entry: EntryRow, edit: EntryEdit, editor: Editor): Sta
   });
 }
 
-/** An importance that the caller gives replaces a rating. The chat model rates no facts. */
+/**
+ * The parts of the importance after an edit. An importance that the caller gives replaces a rating. An entry that
+ * becomes a fact has no pending rating, because the chat model rates no facts.
+ */
 function editedParts(
   { importanceParts: parts }: EntryRow,
   { kind, importance }: { kind: EntryRow['kind']; importance: number | null },
@@ -141,8 +144,8 @@ export function deleteEntries(
 }
 
 /**
- * Deletes an entry as `deleteEntry` does, and sets the time of its permanent deletion. An entry that has left the
- * memory meanwhile is kept, and with `ifExpired` also one that has been given more time. @throws NOT_FOUND
+ * Deletes an entry as `deleteEntry` does, and sets the time of its permanent deletion. An entry that was moved to
+ * another memory meanwhile is kept; with `ifExpired` also one whose expiry was postponed. @throws NOT_FOUND
  */
 export function deleteWithGrace(
   app: App,

@@ -58,7 +58,7 @@ export async function copyEntries(
   return copy.entryIds.map((_, i) => replayed.get(i) ?? (next.next().value as CopyOutcome));
 }
 
-/** The key of each item, derived from that of the call; an item has the request of the whole call. */
+/** The idempotency key of each item, derived from that of the call, with the hash of the whole request. */
 function keysOf({ idempotencyKey = null, entryIds, memoryId }: Copy): ItemKey[] {
   const requestHash = requestHashOf({ copyEntries: entryIds, memoryId });
   return entryIds.map((_, place) => ({
@@ -88,7 +88,7 @@ async function findCopyable(
   return withoutDeletedMemories(app, projectId, found);
 }
 
-/** The copy of an entry. An observation happened when the entry was created, unless it says otherwise. */
+/** The copy of an entry. An observation without `occurredAt` gets the time at which the entry was created. */
 function toItem(project: ProjectRow, { id, place, entry, key }: Copied): WriteItem | DomainError {
   if (entry === undefined) return notFound('entry', id);
   if (entry.deletedAt !== null) return entryDeleted(id);

@@ -24,7 +24,7 @@ export async function prepareDeletion(
   const part = { ...prepared, caller, memoryId, rules: {}, items: [], earlySearch: null };
   return async (transaction) => {
     const [result] = await writeRound(app, transaction, [part], { isLast: false });
-    // The memory was deleted since, and the entry with it: the next attempt has nothing to delete.
+    // The memory was deleted since, and the entry with it. The next attempt finds nothing to delete.
     if (result && 'error' in result) throw new OutdatedError();
   };
 }

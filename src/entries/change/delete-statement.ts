@@ -14,8 +14,9 @@ const deleteStatementInput = z.object({
 });
 
 /**
- * Deletes one statement of an entry; with its only statement, the entry is deleted.
- * @throws BAD_USER_INPUT, NOT_FOUND (the entry or the statement), CONFLICT (deleted, or another version)
+ * Deletes one statement of an entry. If it is the only one, the entry is deleted.
+ * @throws BAD_USER_INPUT, NOT_FOUND (the entry or the statement), CONFLICT (the entry is deleted, or has another
+ * version than `ifVersion`)
  */
 export async function deleteStatement(app: App, caller: Caller, input: unknown): Promise<EntryRow> {
   const { entryId, number, ifVersion } = checkInput(deleteStatementInput, input);

@@ -43,7 +43,7 @@ export function editedLesson(
   return { ...lesson, ...Object.fromEntries(given) };
 }
 
-/** The text of a lesson that a caller writes: its summary and its guidance. @throws BAD_USER_INPUT if too long */
+/** The text of an entry with a caller's lesson: its summary and guidance. @throws BAD_USER_INPUT if too long */
 export function entryTextOfLesson(
   { summary, guidance }: Pick<Lesson, 'summary' | 'guidance'>,
   path: string,

@@ -26,8 +26,8 @@ const mergeEntriesInput = z.object({
 });
 
 /**
- * Adds the statements of entries to the first of them, oldest first, and deletes the others. Facts that say the same
- * text say it once.
+ * Adds the statements of entries to the first of them, oldest first, and deletes the others. Statements of facts with
+ * the same text become one statement.
  * @throws BAD_USER_INPUT (other memories or kinds, too large, or an entry with a lesson), NOT_FOUND, CONFLICT (an entry
  * is deleted or replaced by another, metadata has different values for a key, or another entry has one of the texts),
  * EMBEDDING_UNAVAILABLE (nothing was changed)
@@ -78,7 +78,10 @@ function requireAlike(first: EntryRow, entry: EntryRow, path: string): void {
   if (entry.lesson !== null) throw badInput(path, 'must not have a lesson');
 }
 
-/** The others are deleted first, so that the memory holds none of their texts when the first receives them. */
+/**
+ * The changes of a merge. The other entries are deleted first, so that the memory does not hold their texts when the
+ * first entry receives them.
+ */
 function planOf(first: EntryRow, others: readonly EntryRow[], now: Date): EntryPlan {
   let nextStatement = first.nextStatement;
   const added = others.flatMap(({ statements }) =>

@@ -78,8 +78,8 @@ function moveFrom(app: App, caller: Caller, { from, to, ids }: EntryMove): Promi
 }
 
 /**
- * Removes the entries whose move would part an entry from the one that replaces it, and returns their errors:
- * such a pair moves together, or not at all.
+ * Removes from `movable` the entries whose move would separate an entry from the one that replaces it, and returns
+ * their errors by id. Both entries of such a pair are moved, or neither.
  */
 function removeParted(
   movable: EntryRow[],
@@ -102,7 +102,7 @@ function removeParted(
 }
 
 function parted(entryId: string, partnerId: string | null): DomainError {
-  const message = `One of the entries ${entryId} and ${partnerId} replaces the other; move both, or take that back first, with supersedeEntries.`;
+  const message = `One of the entries ${entryId} and ${partnerId} replaces the other; move both in one call, or first make the replaced one current with supersedeEntries.`;
   return conflict(message, { entryId });
 }
 
@@ -164,8 +164,8 @@ async function storeMove(
 }
 
 /**
- * Moves the entries' shares in the state of the stream. A share that a cycle of the source covers stays with
- * that cycle. The next recorded observation opens a cycle of the target if its thresholds are reached.
+ * Moves the entries' shares in the state of the stream. A share that a cycle of the source memory covers is not moved.
+ * The next recorded observation opens a cycle of the target if its thresholds are reached.
  */
 async function moveShares(
   db: Database,

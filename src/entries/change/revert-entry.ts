@@ -18,9 +18,9 @@ import { supersede } from './supersede.ts';
 import { type Restoration, restorationsOf, undoneChanges } from './undone-changes.ts';
 
 /**
- * Sets an entry to its state before a change of its statements: before the numbered change, or else the latest.
- * Splits and merges that are undone with it delete and restore their other entries, and what an added text
- * superseded becomes current.
+ * Sets an entry to its state before a change of its statements: before the change with the given number or, without a
+ * number, before the latest one. If this undoes a split, the new entry is deleted; if it undoes a merge, the merged
+ * entries are restored; if it undoes a text that superseded entries, these become current.
  * @throws NOT_FOUND, BAD_USER_INPUT (a reflection would lose the metadata that the project requires), CONFLICT,
  * EMBEDDING_UNAVAILABLE
  */
@@ -52,8 +52,8 @@ export async function revertEntry(
 }
 
 /**
- * The entries that an undone change superseded for the second time. In between, `supersedeEntries` had made them
- * current; the history of this entry does not record that.
+ * The entries that an undone change superseded for the second time. In between, `supersedeEntries` made them current,
+ * which the history of this entry does not record.
  */
 async function supersededAgain(
   app: App,
@@ -98,15 +98,15 @@ async function setBack(
       .filter((id) => replaced.some((one) => one.id === id && one.before === wasSuperseded));
   const at = app.clock();
   await supersede(transaction, memory, { entryIds: idsOf(false, entry.id), by: null, at });
-  // The entry itself was replaced since. It is not known whether its successor replaces these entries, so they stay
+  // If the entry itself was replaced since, it is unknown whether its successor replaces these entries, so they stay
   // current.
   if (entry.supersededBy !== null) return;
   await supersede(transaction, memory, { entryIds: idsOf(true, null), by: entry.id, at });
 }
 
 /**
- * The other entries that the undone changes deleted or created, which are set back.
- * @throws CONFLICT if such an entry was changed after the change
+ * The other entries that the undone changes deleted or created, and that are now restored or deleted.
+ * @throws CONFLICT if such an entry was changed afterwards
  */
 async function findRelated(
   app: App,
@@ -122,11 +122,11 @@ async function findRelated(
     const isAsLeft =
       other?.memoryId === entry.memoryId &&
       other.updatedAt.getTime() === changedAt.getTime() &&
-      // Neither has been replaced without the other since, so that nothing outdated becomes current.
+      // Both entries are replaced by the same entry or by none, so that no outdated entry becomes current.
       (other.supersededBy === entry.supersededBy || (isSetBack && other.supersededBy === entry.id));
     if (isAsLeft) return other;
     throw conflict(
-      `Entry ${id}, which this change created or deleted, was changed since; the change cannot be undone.`,
+      `Entry ${id}, which the change to undo created or deleted, was changed since, so the change cannot be undone.`,
       {
         entryId: id,
       },
@@ -141,7 +141,7 @@ type Undoing = {
   now: Date;
 };
 
-/** Deletions first, restorations last: the memory must not hold a text twice at any point. */
+/** The changes of a revert. Deletions come first and restorations last, so that the memory never holds a text twice. */
 function revertPlanOf(entry: EntryRow, { undone, related, replaced, now }: Undoing): EntryPlan {
   const former = undone.reduce(statementsBefore, entry.statements);
   const present = related.filter(({ deletedAt }) => deletedAt === null);
@@ -172,7 +172,7 @@ function revertPlanOf(entry: EntryRow, { undone, related, replaced, now }: Undoi
   ];
 }
 
-/** A statement as the entry that a split created has it: it may have been said again there. */
+/** A statement with the counts and times that it has in the entries that splits created. */
 function asSaidIn(entries: readonly EntryRow[], statement: Statement): Statement {
   const again = entries
     .flatMap(({ statements }) => statements)

@@ -10,7 +10,7 @@ import { type EntryPlan, prepareRevisions } from '../write/prepare-writes.ts';
 import { type WriteRequest, writePrepared } from '../write/write-in-process.ts';
 import type { EntryRevision } from '../write/write-set.ts';
 
-/** Changes of stored entries, through the one write path. */
+/** Changes stored entries, through the same queue and transaction as writes. */
 
 /** A change of an entry. `next` returns the next state, or null for no change. */
 export type EntryChange = Pick<EntryRevision, 'change' | 'event'> & {
@@ -35,9 +35,9 @@ export async function changeEntry(
 }
 
 /**
- * The same change of stored entries of one memory, in one transaction. Returns the entries that exist in the
- * memory, unchanged ones included.
- * @throws as changeEntry; nothing was changed
+ * Applies the same change to stored entries of one memory, in one transaction. Returns the entries that exist in the
+ * memory, including unchanged ones.
+ * @throws as changeEntry; then nothing was changed
  */
 export async function changeEntries(
   app: App,
@@ -64,7 +64,7 @@ async function revisionPlanOf(
   return plan;
 }
 
-/** Entries of one memory as they were read, and what becomes of them. `alongside` runs if any changes. */
+/** Entries of one memory as they were read, and their changes. `alongside` runs if there is any change. */
 export type Planned = Pick<WriteRequest, 'alongside'> & {
   read: readonly EntryRow[];
   plan: EntryPlan;

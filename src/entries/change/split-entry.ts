@@ -18,10 +18,10 @@ const splitEntryInput = z.object({
 });
 
 /**
- * Moves statements of an entry to a new entry, in which they keep their numbers, so that the split can be
- * undone. The new entry is not compared with what the memory holds: the memory held its texts before.
- * @throws BAD_USER_INPUT (no or all statements), NOT_FOUND (the entry or a statement), CONFLICT (deleted, or
- * another version), QUOTA_EXCEEDED, EMBEDDING_UNAVAILABLE (nothing was changed)
+ * Moves statements of an entry to a new entry, in which they keep their numbers, so that the split can be undone. The
+ * new entry is not compared with other entries, because the memory held its texts before.
+ * @throws BAD_USER_INPUT (no or all statements), NOT_FOUND (the entry or a statement), CONFLICT (deleted, or another
+ * version), QUOTA_EXCEEDED, EMBEDDING_UNAVAILABLE (nothing was changed)
  */
 export async function splitEntry(
   app: App,
@@ -58,7 +58,7 @@ export async function splitEntry(
   return { entry: changedFrom(changed, entryId), newEntry: changedFrom(changed, newEntryId) };
 }
 
-/** A new entry with statements of another, whose kind, importance and utility it has. */
+/** A new entry with statements of another entry, and with the kind, importance and utility of that entry. */
 function newEntryOf(id: string, entry: EntryRow, statements: Statement[]): EntryRow {
   return {
     ...entry,

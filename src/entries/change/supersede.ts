@@ -18,11 +18,11 @@ import { selectEntriesByIds } from '../read-queries.ts';
 export type Superseding = { entryIds: readonly string[]; by: string | null; at: Date };
 
 /**
- * Sets which entry replaces entries of one memory, which searches then leave out. An entry that was replaced already
- * keeps its time, from which on searches of the past leave it out. Requires the memory's lock.
- * The replacing entry is current, so no entries replace one another in a circle. Returns the entries.
- * @throws NOT_FOUND (an entry that is not in the memory), BAD_USER_INPUT (an entry would replace itself),
- * CONFLICT (the replacing entry is deleted or itself replaced)
+ * Sets which entry replaces entries of one memory; searches then leave these out. An entry that was replaced already
+ * keeps the time of its first replacement, which searches with `asOf` use. Requires the memory's lock. The replacing
+ * entry must be current, so entries never replace one another in a circle. Returns the replaced entries.
+ * @throws NOT_FOUND (an entry that is not in the memory), BAD_USER_INPUT (an entry would replace itself), CONFLICT (the
+ * replacing entry is deleted or itself replaced)
  */
 export async function supersede(
   { db, record }: Transaction,
@@ -49,7 +49,7 @@ export async function supersede(
     updateSuperseded(db, projectId, { ids: changedIds, supersededBy: by, supersededAt }),
     supersedeChunks(db, projectId, { entryIds: changedIds, at: supersededAt }),
   ]);
-  // A contradiction check leaves out what is superseded, so that it has yet to check these.
+  // A contradiction check leaves out superseded entries, so those that become current are still to be checked.
   if (by === null && changed.some(({ contradictionPending }) => contradictionPending)) {
     await enqueue(db, { projectId, kind: 'CONTRADICTION_CHECK', subject: memory.id });
   }
@@ -68,7 +68,7 @@ export async function supersede(
   );
 }
 
-/** NOT_FOUND for an entry that a write cannot replace, because it is not in the memory that is written to. */
+/** The NOT_FOUND error for an entry that a write cannot replace, because it is not in the memory of the write. */
 export function notInMemory(id: string, entry: EntryRow | undefined): DomainError {
   if (entry === undefined) return notFound('entry', id);
   return new DomainError(
@@ -87,7 +87,7 @@ function requireReplacing(memory: MemoryRow, by: string, entry: EntryRow | undef
 const supersedeInput = z.object({ entryIds: entryIdsInput, by: z.string().nullish() });
 
 /**
- * Sets which entry replaces entries, or that they are current again. Returns each entry or its error, in order.
+ * Sets which entry replaces entries; without `by`, makes them current again. Returns each entry or its error, in order.
  * @throws BAD_USER_INPUT, NOT_FOUND (the replacing entry)
  */
 export async function supersedeEntries(

@@ -11,8 +11,8 @@ import { recordAccesses } from '../entry-state.ts';
 const touchInput = z.object({ entryIds: entryIdsInput, at: timeInput.nullish() });
 
 /**
- * Counts one access of each entry, also if its id is given twice. An access is no change of an entry: it has no
- * revision and no event. Returns each entry with its new count, or its error, in order.
+ * Counts one access of each entry, even if its id is given twice. An access has no revision and no event. Returns each
+ * entry with its new count, or its error, in order.
  * @throws BAD_USER_INPUT
  */
 export async function touchEntries(

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EntryRow, RevisionRow } from '../../db/rows.ts';
 import { conflict, DomainError } from '../../errors.ts';
 
-/** Which changes `revertEntry` undoes, and what they did with other entries. Pure. */
+/** Finds which changes `revertEntry` undoes, and their effects on other entries. Pure. */
 
 type UndoneChange = RevisionRow['change'];
 
@@ -39,7 +39,7 @@ export function undoneChanges(
   if (!undone.some(hasChangedStatements)) {
     const earlier = rows.slice(at + 1).find(hasChangedStatements);
     const hint = earlier ? ` Give "revision: ${earlier.number}" to undo the change before it.` : '';
-    const message = `Change ${first.number} set the kind, the importance, the expiry or parts of a lesson, which updateEntry sets back.${hint}`;
+    const message = `Change ${first.number} set the kind, the importance, the expiry or parts of a lesson. Use updateEntry to set the former value.${hint}`;
     throw conflict(message, { entryId: id });
   }
   return undone;
@@ -102,7 +102,8 @@ function revertedTo(former: readonly Marks[], now: Marks, relatedIds: readonly s
 }
 
 /**
- * A mark of a related entry that an undo sets or removes: whether the entry had it before, and when it last changed.
+ * A mark of a related entry that an undo sets (`before`: the entry had it before the undone changes) or removes, and
+ * the time of the last change of the mark.
  */
 export type Restoration = { id: string; mark: Mark; before: boolean; changedAt: Date };
 

@@ -8,10 +8,10 @@ import { selectEntriesByIds } from '../read-queries.ts';
 import { newestOf } from '../statements.ts';
 import { comparedChunks } from '../write/find-near.ts';
 
-/** Older facts that are compared with a new one. */
+/** Maximum number of older facts that are compared with a new one. */
 const NEIGHBOURS = 8;
 
-/** Chunks that are read to find them: long facts have several. */
+/** Maximum number of chunks that are read to find these facts: long facts have several chunks. */
 const CHUNKS = 3 * NEIGHBOURS;
 
 /**
@@ -60,8 +60,8 @@ export async function findOlderFacts(
 }
 
 /**
- * Whether a fact was last said before the newest statement of another, which is the one that is compared. Facts of one
- * call have the same time and are in order of ids.
+ * Whether a fact was last said before the newest statement of another fact. Facts of one call have the same time, and
+ * are ordered by their ids.
  */
 export function isSaidBefore(one: EntryRow, other: EntryRow): boolean {
   const newest = newestOf(other.statements);

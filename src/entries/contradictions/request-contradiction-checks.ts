@@ -5,7 +5,7 @@ import { enqueue } from '../../jobs/jobs.ts';
 import { updateContradictionPending } from '../queries.ts';
 
 /**
- * True if facts that are written to the memory are checked for contradictions: it asks for it, and there is a chat
+ * True if facts that are written to the memory are checked for contradictions: the setting is on, and there is a chat
  * model.
  */
 export function isCheckedForContradictions(app: App, memory: MemoryRow): boolean {
@@ -13,8 +13,8 @@ export function isCheckedForContradictions(app: App, memory: MemoryRow): boolean
 }
 
 /**
- * Requests a contradiction check of facts, if the memory asks for checks. The request is
- * stored with the entries, so that no crash loses it. A worker finds the job at its next poll.
+ * Requests a contradiction check of facts, if the memory has such checks. The request is stored with the entries, so
+ * that no crash loses it. A worker finds the job at its next poll.
  */
 export async function requestContradictionChecks(
   app: App,

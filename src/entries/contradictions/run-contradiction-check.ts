@@ -16,8 +16,8 @@ import { findOlderFacts, isSaidBefore } from './find-older-facts.ts';
 const BATCH = 4;
 
 /**
- * Looks for what the new and changed facts of a memory contradict, and supersedes it. If some checks fail, the results
- * of the others are stored before the job fails; the facts remain to be checked.
+ * Finds the facts that the new and changed facts of a memory contradict, and supersedes them. If some checks fail, the
+ * results of the others are stored, then the job fails, and the facts whose checks failed are checked again.
  */
 export function runContradictionCheck(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   return whileLive(app, job, () => checkAll(app, job, signal));
@@ -55,7 +55,11 @@ async function checkFact(
   );
 }
 
-/** Supersedes what a fact contradicts, unless either has changed since it was read. @throws LeaseLost */
+/**
+ * Supersedes the facts that a fact contradicts, except those that were changed since they were read. If the fact itself
+ * was changed, the job runs again.
+ * @throws LeaseLost
+ */
 async function storeCheck(
   app: App,
   transaction: Transaction,

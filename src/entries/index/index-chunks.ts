@@ -19,7 +19,7 @@ import { createWakeSignal, type WakeSignal } from '../../wake-signal.ts';
  */
 const BATCH = { embedded: 4, server: 8 } as const;
 
-/** Transactions of a project in a round, and the pause after each as a multiple of its duration. */
+/** The number of transactions for a project in a round, and the pause after each, as a multiple of its duration. */
 type Pace = { batches: number; pause: number };
 const PACE: Record<Connection['kind'], Pace> = {
   embedded: { batches: 1, pause: 1 },
@@ -29,7 +29,7 @@ const PACE: Record<Connection['kind'], Pace> = {
 /**
  * The pace for a project whose index this process does not need: it has cached the project, or only other processes
  * have written to it. When a project becomes large enough for the index, all of its chunks are pending. Adding them
- * without pauses took a core for minutes, and the requests of the load test took seven times as long
+ * without pauses used a core for minutes, and the requests of the load test took seven times as long
  * (docs/decisions/058-no-index-for-cached-projects.md).
  */
 const SLOW: Pace = { batches: 1, pause: 6 };
@@ -159,7 +159,7 @@ export async function indexSome(
     (await indexedProjects(app, projectIds)).map(({ projectId }) => projectId),
   );
   for (const projectId of projectIds) {
-    // It has become too small for the index, or is deleted.
+    // The project has become too small for the index, or is deleted.
     if (!largeIds.has(projectId)) behind.delete(projectId);
   }
   for (const projectId of largeIds) {
@@ -177,7 +177,7 @@ export async function indexSome(
   return { indexed, unfinished };
 }
 
-/** Indexes some pending chunks of a project, and returns their number. Other transactions take turns with it. */
+/** Indexes some pending chunks of a project, and returns their number. It pauses between transactions. */
 async function indexProject(app: App, projectId: string, pace: Pace): Promise<number> {
   const batch = BATCH[app.connection.kind];
   let indexed = 0;

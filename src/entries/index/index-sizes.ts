@@ -11,7 +11,7 @@ import { repeat } from '../../repeat.ts';
 /** Interval at which the chunks in the indexes are counted, and large projects are given indexes of their own. */
 const COUNT_MS = 60_000;
 
-/** Counts what the indexes hold until stopped. By these numbers, searches choose between the indexes and a scan. */
+/** Counts the chunks in the indexes every `COUNT_MS`. By the counts, searches choose an index or a scan. */
 export function startCounting(app: App): { stop(): void } {
   return repeat(app, {
     intervalMs: COUNT_MS,
@@ -20,7 +20,7 @@ export function startCounting(app: App): { stop(): void } {
   });
 }
 
-/** Creates and drops the indexes of large projects until stopped. */
+/** Creates and drops the indexes of large projects repeatedly until stopped. */
 export function startMaintainingIndexes(app: App): { stop(): void } {
   const stopping = new AbortController();
   const maintain = async () => {
@@ -45,7 +45,7 @@ export function startMaintainingIndexes(app: App): { stop(): void } {
   };
 }
 
-/** Reads how many chunks the indexes hold. */
+/** Reads the number of chunks in each index. */
 export async function readIndexSizes(app: App): Promise<void> {
   const counts = countBySpace(await indexedProjects(app));
   app.indexSizes.shared = counts.bySpace;

@@ -17,7 +17,7 @@ import {
   type WriteOutcome,
 } from './write-set.ts';
 
-/** @throws CONFLICT if another entry of the memory holds one of the texts */
+/** Adds a change of a stored entry to a write set. @throws CONFLICT if another entry holds one of the texts */
 export function addRevision(building: Building, revision: EntryRevision): WriteOutcome {
   const { set, known, stamp } = building;
   const { entry: before, draft, texts } = revision;
@@ -38,7 +38,7 @@ export function addRevision(building: Building, revision: EntryRevision): WriteO
   if (hasNewKindOrExpiry(before, after)) set.withOutdatedChunks.add(after.id);
   set.entryCount += Number(before.deletedAt !== null) - Number(isDeleted);
   set.contentBytes += storedBytesOf(after) - storedBytesOf(before);
-  // A deletion leaves the stream's state as it is: the observation was made.
+  // A deletion does not change the state of the stream, because the observation was made.
   const share = changeOfShare(before, after);
   if (share !== null) set.shares.push({ ...share, entryId: after.id });
   const { change, relatedIds = [] } = revision;
@@ -65,8 +65,8 @@ export function addRevision(building: Building, revision: EntryRevision): WriteO
 }
 
 /**
- * Adds an entry whose statements another entry has said before. It is not compared with what is known, and its
- * statements were counted in the stream when they were recorded.
+ * Adds an entry that is made of statements of another entry. It is not compared with other entries, and does not change
+ * the state of the stream, in which its statements were counted when they were recorded.
  */
 export function addEntry(building: Building, { entry: made, texts }: MadeEntry): WriteOutcome {
   const { set, known, stamp } = building;
@@ -105,7 +105,7 @@ function storedBytesOf(entry: EntryRow): number {
   return entry.deletedAt === null ? contentBytesOf(entry) : 0;
 }
 
-/** The numbers of the statements that an entry no longer says, or says differently. */
+/** The numbers of the statements that the change removes or replaces. */
 function clearedBy({ entry, draft, texts }: EntryRevision): number[] {
   if (draft.deletedAt !== null) return entry.statements.map(({ number }) => number);
   const kept = new Map(draft.statements.map((statement) => [statement.number, statement]));
@@ -118,11 +118,10 @@ function clearedBy({ entry, draft, texts }: EntryRevision): number[] {
 }
 
 /**
- * Requires that no other entry holds one of the new texts. A text that moves between entries of one change is not
- * new. A text that the entry had already is new only for those entries from which its former metadata or expiry
- * distinguished it.
- * As for a write, another entry has a text of its own if it has other metadata or expires at another time, and a
- * superseded entry holds none.
+ * Requires that no other entry holds one of the new texts. A text that moves between entries of one change is not new.
+ * A text that the entry had before is compared only with entries from which its former metadata or expiry distinguished
+ * it. As for a write, entries with conflicting metadata or another expiry can hold the same text, and superseded
+ * entries hold none.
  * @throws CONFLICT if another entry holds one of the new texts
  */
 function requireUnheld(building: Building, revision: EntryRevision, after: EntryRow): void {
@@ -143,7 +142,7 @@ function requireUnheld(building: Building, revision: EntryRevision, after: Entry
   }
 }
 
-/** The texts that an entry says as a fact. */
+/** The texts of an entry that is a fact and not deleted; empty for any other. */
 function factTextsOf(entry: EntryRow | undefined): string[] {
   if (entry?.kind !== 'FACT' || entry.deletedAt !== null) return [];
   return entry.statements.map(({ text }) => text);

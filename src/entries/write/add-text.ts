@@ -29,9 +29,9 @@ import {
 } from './write-set.ts';
 
 /**
- * Adds a text to a write set: as a new entry, as a statement of an entry, or as one more time that an entry says it.
+ * Adds a text to a write set: as a new entry, as a new statement of an entry, or as a repetition of a statement.
  * Returns null if an earlier write has changed an entry near to the text whose other statements were not loaded.
- * @throws OutdatedError if the text was not embedded because the memory held it, and is to be stored nevertheless
+ * @throws OutdatedError if the text was not embedded, because the memory held it, and now must be stored
  */
 export function addWrite(building: Building, write: TextWrite): WriteOutcome | null {
   const { set, known, rules } = building;
@@ -108,7 +108,7 @@ function givenBy({ text, source, metadata, context, occurredAt }: TextWrite) {
 
 type AddTo = { before: EntryRow; similarity: number };
 
-/** Adds a text to an entry as a statement: as its newest one, unless the text is of an earlier time than another. */
+/** Adds a text to an entry as a statement, which becomes the newest one unless another statement has a later time. */
 function addStatement(
   building: Building,
   write: TextWrite,
@@ -144,8 +144,8 @@ type RestateIn = {
 };
 
 /**
- * Counts a text that its entry says already. UPDATED adds its new metadata, and makes it the newest statement unless
- * the text is of an earlier time than another.
+ * Counts a repetition of a statement. UPDATED adds the new metadata keys, and makes it the newest statement unless
+ * another statement has a later time.
  */
 function restate(building: Building, write: TextWrite, given: RestateIn): WriteOutcome {
   const { set, known, stamp } = building;
@@ -185,7 +185,7 @@ function restate(building: Building, write: TextWrite, given: RestateIn): WriteO
 }
 
 /**
- * The entries that a write supersedes and that are current. Undoing the write makes them current again, and no others.
+ * The entries that a write supersedes and that were current. Only these become current again if the write is undone.
  */
 function newlySuperseded({ known }: Building, { supersedes }: TextWrite): string[] {
   const isCurrent = (id: string) => known.entries.get(id)?.supersededBy === null;

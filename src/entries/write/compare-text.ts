@@ -17,8 +17,8 @@ type NearEntry = LoadedNeighbours & {
 };
 
 /**
- * For each chunk of a text, the neighbours of the entries that are compared with it: those of the chunks nearest
- * to any chunk of the text, including chunks of earlier writes.
+ * For each chunk of a text, its neighbours (stored chunks and chunks of earlier writes) in the entries that are
+ * compared with the text. These are the entries of the chunks that are nearest to any chunk of the text.
  */
 export function neighboursOf(building: ComparedSet, chunks: readonly TextChunk[]): Neighbour[][] {
   const { set, known } = building;

@@ -33,15 +33,15 @@ export type PendingWrites = WrittenVectors & {
   earlySearch: EarlySearch | null;
 };
 
-/** A part with the first answers of its items that are repeated, by their place in the part. */
+/** A part with the stored answers of its repeated items, by their place in the part. */
 export type PartToDecide = { part: PendingWrites; replays: Replays };
 
-/** An error that refuses a part, and no other. */
+/** The error with which a part is refused. Other parts are not affected. */
 export type Refusal = { error: DomainError | OutdatedError };
 
 /**
- * The outcomes of the first `taken` writes of a part, by their place, without those that repeat a first answer. The
- * other writes are left to the next round.
+ * The outcomes of the first `taken` writes of a part, by their place, without those that repeat a stored answer. The
+ * other writes wait for the next round.
  */
 export type Decided = { taken: number; written: ReadonlyMap<number, Written> };
 
@@ -72,7 +72,7 @@ export function decideParts(
   for (const one of parts) {
     const refusal = refusals.get(one);
     const result = refusal ?? unlessRefused(() => round.decide(one));
-    // The set can hold the beginning of the part, so that all is decided again without it.
+    // The set can contain the beginning of the refused part, so all parts are decided again without it.
     if (refusal === undefined && 'error' in result) {
       return decideParts(app, memory, parts, new Map([...refusals, [one, result]]));
     }
@@ -133,16 +133,17 @@ function createRound(app: App, memory: MemoryToDecide, parts: readonly PartToDec
   return { set, decide };
 }
 
-/** @throws OutdatedError if the project's model or quotas have changed since the part was prepared */
+/** Requires that the project's model and quotas have not changed since the part was prepared. @throws OutdatedError */
 function requireUnchangedProject({ space, caller }: PendingWrites, { project }: WriteTarget): void {
   const hasQuotas = isDeepStrictEqual(quotasOf(caller.project), quotasOf(project));
   if (!isSameSpace(space, spaceOf(project)) || !hasQuotas) throw new OutdatedError();
 }
 
 /**
- * The revision, based on the stored state of its entry. Since the entry was read, skipped writes can have counted on
- * its statements and a rating can have set its importance, without a new revision. What this revision does not change
- * keeps those counts and that importance. @throws OutdatedError
+ * The revision, based on the stored state of its entry. Since the entry was read, skipped writes can have increased the
+ * counts of its statements, and a rating can have set its importance, without a new revision. This revision keeps them
+ * unless it changes them itself.
+ * @throws OutdatedError if the entry has changed otherwise
  */
 function ofCurrent(revision: EntryRevision, current: EntryRow | undefined): EntryRevision {
   const { entry: read, draft } = revision;

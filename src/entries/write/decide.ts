@@ -20,13 +20,13 @@ export type SimilarEntry = { entryId: string; similarity: number };
 export type NewText = {
   text: string;
   metadata: Metadata;
-  /** The statements that have the very text. */
+  /** The statements that have exactly this text. */
   holders: readonly { entryId: string; statement: number }[];
   /** The neighbours of each chunk of the text. Complete for every entry that is near and has several statements. */
   neighbours: readonly ChunkNeighbours[];
 };
 
-/** `statement` is the number of the statement that has the text already; null if the text is added. */
+/** `statement` is the number of the statement that already has the text; null if the text is added. */
 export type Decision =
   | { action: 'CREATED'; nearest: SimilarEntry | null }
   | { action: 'UPDATED'; nearest: SimilarEntry; statement: number | null }
@@ -41,13 +41,14 @@ const PRECISION = 1e6;
  * Decides what a write does with a new text. Pure.
  * - SKIPPED: the text is, character by character, the newest statement of an entry, and its metadata adds nothing.
  * - UPDATED: an entry has the text as an earlier statement, or as its newest one and the metadata adds a key. Or the
- *   text is similar to every statement of an entry that has room for it, and no names have changed places.
+ *   text is similar to every statement of an entry that has room for it, and the names in both have the same order
+ *   (`haveSwappedNames`).
  * - CREATED: all other texts.
  *
  * The policy SIMILAR is the plain rule of SOAT. It also skips a text whose similarity to an entry reaches
- * `rules.duplicate`, and adds one whose similarity reaches `rules.update`, without a look at the other statements and
- * the names. With either policy, a text is never added to an entry whose metadata has another value for a key. The
- * similarity of a text of several chunks is that of its least similar chunk.
+ * `rules.duplicate`, and adds one whose similarity reaches `rules.update`, whatever its other statements and the names
+ * are. With either policy, a text is never added to an entry whose metadata has another value for a key. The similarity
+ * of a text of several chunks is that of its least similar chunk.
  */
 export function decide(
   { text, metadata, holders, neighbours }: NewText,

@@ -11,7 +11,7 @@ import { firstSlice } from './slices.ts';
  */
 export async function withEarlySearch(app: App, call: PendingWrites): Promise<PendingWrites> {
   const inMemory = { projectId: call.caller.project.id, memoryId: call.memoryId };
-  // The earlier result is of the previous slice.
+  // The earlier result belongs to the previous slice.
   const slice = { ...firstSlice(call), earlySearch: null };
   const [inCache] = await withNeighboursInCache(app, [slice]);
   if (inCache?.earlySearch) return { ...call, earlySearch: inCache.earlySearch };

@@ -22,7 +22,7 @@ export type SourceText = { text: string; context: string | null; embeddingText: 
  */
 export type TextChunk = { text: string; context: string | null; embedded: string };
 
-/** A text in chunks that the model reads whole, with a digest of the text. */
+/** A text, its digest, and its chunks, each of which the model can read without cutting it. */
 export type ChunkedText = SourceText & { hash: string; chunks: TextChunk[] };
 
 /** The vectors of chunks, by `TextChunk.embedded`. */
@@ -35,7 +35,10 @@ export type EmbeddedTexts = {
   vectors: Vectors;
 };
 
-/** What is embedded of a text of an entry. A lesson is found by its task, and by the words of its text and parts. */
+/**
+ * The text that is embedded for a text of an entry. An entry with a lesson is found by the vector of its task, and by
+ * the words of its text and of the lesson's parts.
+ */
 export function sourceTextOf(
   { text, context }: Pick<Statement, 'text' | 'context'>,
   lesson: Lesson | null,
@@ -159,6 +162,7 @@ export function chunkRows(
 /** A statement of an entry with the text whose chunks are stored for it. */
 export type AddedText = { entry: EntryRow; statement: Statement; text: ChunkedText };
 
+/** The vector of a chunk, by `TextChunk.embedded`. @throws Error if the chunk was not embedded */
 export function vectorOf(vectors: Vectors, embedded: string): number[] {
   const vector = vectors.get(embedded);
   if (vector === undefined) throw new Error('A chunk was not embedded');

@@ -24,8 +24,9 @@ import { type Vectors, vectorOf } from './embed-texts.ts';
 
 /**
  * The `hnsw.ef_search` of writes to an index of at most this many chunks. The decision equalled that of an exact search
- * in 1,000 of 1,000 cases, among 10,000 and among 50,000 entries (`bench/agreement.ts`). Larger indexes need that of a
- * search: among 1,000,000 chunks, 40 missed one near text in twelve (docs/decisions/041-size-and-kind-of-index.md).
+ * in 1,000 of 1,000 cases, among 10,000 and among 50,000 entries (`bench/agreement.ts`). Larger indexes need the value
+ * of a search (`efSearchOf`): among 1,000,000 chunks, 40 missed one near text in twelve
+ * (docs/decisions/041-size-and-kind-of-index.md).
  */
 const SMALL_INDEX_EF_SEARCH = 40;
 const SMALL_INDEX_CHUNKS = 50_000;
@@ -48,9 +49,9 @@ export function writeSearchSettings(
 }
 
 /**
- * A chunk of the memory's facts that is near to a new one. `statements` are those of its entry, which may be several
- * times the same; null if it has one. `entry` is missing in what was found before the lock was taken; `slot` is set for
- * a cached chunk.
+ * A chunk of the memory's facts that is near to a new one. `statements` are the similarities of all statements of its
+ * entry, in which a statement can occur several times; null if the entry has one statement. `entry` is missing in what
+ * was found before the lock was taken; `slot` is set for a cached chunk.
  */
 export type NearChunk = Neighbour & {
   statements?: readonly Neighbour[] | null;
@@ -75,8 +76,8 @@ export type EarlySearch = {
 const MIN_PAIRS_OF_EARLY_SEARCH = 1000;
 
 /**
- * Searches before the lock is taken, on another connection, while the writes of others hold it. Returns null where
- * that does not pay.
+ * Searches before the lock is taken, on another connection, while other writes hold the lock. Returns null if this
+ * would not save time.
  */
 export async function searchBeforeLock(
   app: App,
@@ -100,7 +101,10 @@ export async function searchBeforeLock(
   });
 }
 
-/** Finds what is near now. After an early search, only what has changed since is compared. Requires the lock. */
+/**
+ * Finds the neighbours in the current state of the memory. After an early search, only the entries that have changed
+ * since are compared. Requires the memory's lock.
+ */
 export async function findNear(
   db: Database,
   inMemory: InMemory,
@@ -159,7 +163,7 @@ async function compareChanged(
       changed,
     ),
     findStatements(db, scope, nearIds),
-    // Also those that have not changed: counts of uses change without an event.
+    // Unchanged neighbours are read again as well, because their access counts change without an event.
     selectEntriesAnd(db, inMemory.projectId, nearIds, changed),
   ]);
   const isThere = new Set(present.map(keyOf));
@@ -185,7 +189,7 @@ function keyOf({ entryId, statement }: Pick<Neighbour, 'entryId' | 'statement'>)
   return `${entryId} ${statement}`;
 }
 
-/** Several searches as one, as of the earliest of them; null for none. */
+/** Combines several early searches into one, with the state of the earliest of them; null if there are none. */
 export function mergeEarlySearches(searches: readonly EarlySearch[]): EarlySearch | null {
   const [first, ...others] = searches;
   if (first === undefined) return null;

@@ -14,7 +14,7 @@ export function createSizeCache(): SizeCache {
   return new LRUCache({ max: MAX_KNOWN_SIZES });
 }
 
-/** The number of chunks that the memory had lately, or undefined if this process has not written to it lately. */
+/** The number of chunks that the memory had at the last write of this process; undefined if there was none lately. */
 export function knownSize({ sizeCache }: Pick<App, 'sizeCache'>, inMemory: InMemory) {
   return sizeCache.get(keyOf(inMemory));
 }

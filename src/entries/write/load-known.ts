@@ -23,7 +23,7 @@ import type { LoadedMemory, LoadedNeighbours } from './write-set.ts';
 export type Loaded = Pick<LoadedMemory, 'texts' | 'neighbours' | 'entries'>;
 type Writes = readonly PreparedWrite[];
 
-/** Reads who holds the texts of the writes into memories of a project, by memory and hash. */
+/** Reads the statements that hold the texts of writes into memories of a project, by memory and hash. */
 export function readHolders(
   db: Database,
   projectId: string,
@@ -46,7 +46,7 @@ type NeighbourSearch = SearchOfWrites & {
   holders: Promise<ReadonlyMap<string, LoadedMemory['texts']>>;
 };
 
-/** Reads the entries of a memory that are needed to decide the writes: same texts and neighbours. */
+/** Reads the entries of a memory that decide the writes: those with the same texts, and the neighbours. */
 export async function loadKnown(
   db: Database,
   inMemory: { projectId: string; memoryId: string },

@@ -11,7 +11,7 @@ import { NEIGHBOURS, type Neighbour } from './decide.ts';
 import { type Vectors, vectorOf } from './embed-texts.ts';
 import { comparedChunks, type EarlySearch, type NearChunk, type NearChunks } from './find-near.ts';
 
-/** After comparing this many new chunks, other work of the process has a turn. */
+/** After this many new chunks were compared, the event loop runs other work of the process. */
 const CHUNKS_IN_A_TURN = 8;
 
 type NewChunks = {
@@ -170,7 +170,7 @@ function nearestOf(
   return places.map((place) => ({ slot: slotAt(place), similarity: similarities[place] ?? 0 }));
 }
 
-/** Adds to a found chunk the similarities of all statements of its entry. */
+/** A found chunk with the similarities of all statements of its entry. */
 function nearChunkOf(
   chunks: CachedChunks,
   vector: readonly number[],

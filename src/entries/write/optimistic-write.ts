@@ -34,7 +34,7 @@ type DecidedWrites = { sets: MemoryWrites[]; outcomes: ReadonlyMap<PendingWrites
 export type SentWrites = {
   /** What was stored. Null if nothing was stored, because the project has changed. */
   stored: Promise<Taken[] | null>;
-  /** The number of writes of each part that are stored; the others are left. */
+  /** The number of writes of each part that were sent. The others wait for the next round. */
   taken: readonly number[];
   sets: readonly MemoryWrites[];
   /** The last event of the log before these writes. */
@@ -44,9 +44,10 @@ export type SentWrites = {
 };
 
 /**
- * Decides writes from what this process knows, and sends them in one packet. They are stored if nothing in their
- * project has changed since, and no entry holds one of the texts yet (docs/decisions/054-writes-in-one-packet.md).
- * Returns null if the writes need more data: then they are decided under the locks (`writeRound`).
+ * Decides writes from the state that this process knows, and sends them in one packet. They are stored only if nothing
+ * in their project has changed since, and no entry holds one of the texts yet
+ * (docs/decisions/054-writes-in-one-packet.md). Returns null if the writes need more data: then they are decided under
+ * the locks (`writeRound`).
  *
  * `before` are earlier writes of the same calls that are being stored. The writes are decided as if these were stored
  * already, and follow them in the database without waiting for this process
@@ -64,7 +65,7 @@ export function sendOptimistic(
   return null;
 }
 
-/** What this process knows, with the position that the log has after writes that are being stored. */
+/** The known state, at the log position after the writes that are being stored; null if it is not known. */
 function stateAfter(cached: Cached, before: SentWrites): KnownState | null {
   const state = knownState(cached);
   const head = before.headAfter();
@@ -111,7 +112,7 @@ type Storing = Omit<Knowing, 'state'> & {
   project: ProjectRow;
   /** The last event of the log before these writes. */
   head: Position;
-  /** Is called when the writes are sent, with the last event of the log after them. */
+  /** Called when the writes are sent, with the last event of the log after them. */
   onSent: (after: Position) => void;
 };
 
@@ -124,7 +125,7 @@ async function storeIfUnchanged(
   const { sets, outcomes } = decision;
   const recorder = { project, actor: '' };
   const options = {
-    // Also those of the writes before, so that these are stored first if they are in other memories.
+    // The locks of the earlier writes are taken as well, so that these are stored first if they are in other memories.
     locks: memoryIdsOf([...sets, ...(before?.sets ?? [])]),
     ifUnchanged: { ...head, updatedAt: project.updatedAt },
     isPipelined: before !== null,
@@ -161,7 +162,7 @@ async function storeIfUnchanged(
   });
 }
 
-/** Whether the chunks that are stored already stay as they are. */
+/** Whether the write only adds: it changes no stored chunks and no share in the stream. */
 function isOnlyAdded({ set: { cleared, withOutdatedChunks, shares } }: MemoryWrites): boolean {
   return cleared.size === 0 && withOutdatedChunks.size === 0 && shares.length === 0;
 }

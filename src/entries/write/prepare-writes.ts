@@ -25,7 +25,7 @@ import type { EntryRevision, MadeEntry, TextWrite } from './write-set.ts';
 export type WriteItem = Omit<TextWrite, 'text'> & {
   content: string;
   idempotencyKey: string | null;
-  /** The key of the call, where that of the item is derived from it; messages name it. */
+  /** The key of the call, if the key of the item is derived from it. Error messages contain this key. */
   callersKey?: string | null;
   requestHash: string;
   /** The stored extraction that the text is from, so that its answer is deleted with it. */
@@ -175,13 +175,13 @@ export type HashedText = Pick<ChunkedText, 'text' | 'hash'>;
 
 /**
  * The texts of a changed fact that are compared with other entries: those that are written. If an edit or its undoing
- * gives the entry other metadata or another expiry, all texts are compared, since another entry can have been told
- * apart by these.
+ * gives the entry other metadata or another expiry, all texts are compared, because these may have been the only
+ * difference from another entry with the same text.
  */
 export function textsToCompare({ entry, draft, change, texts }: EntryRevision): HashedText[] {
   const { metadata } = withStatements(draft.statements);
   const isToldApartAlike = isDeepStrictEqual(entry.metadata, metadata) && expireAlike(entry, draft);
-  // A statement can be deleted or split off in any case.
+  // Deleting or splitting off a statement needs no comparison.
   const isEdit = change === 'EDITED' || change === 'REVERTED';
   if (isToldApartAlike || !isEdit) return texts.map(({ text }) => text);
   return draft.statements.map(({ text }) => ({ text, hash: hashText(text) }));

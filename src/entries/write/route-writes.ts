@@ -7,18 +7,18 @@ import { needsOwnTransaction, type WriteRequest, writeInProcess } from './write-
 import type { Written } from './write-set.ts';
 
 /**
- * Of the workers of a server, one writes the texts of a project for all of them, so that these share its requests to
- * the embedding model, its transactions, and what it knows of the project
+ * If a server has several workers, one of them writes the texts of a project for all. So the writes share its requests
+ * to the embedding model, its transactions, and its cached state of the project
  * (docs/decisions/063-one-writer-for-a-project.md).
  */
 
-/** What a worker sends to the one that writes. */
+/** The message of a worker to the one that writes. */
 type ForwardedWrites = {
   caller: Caller;
   request: Pick<WriteRequest, 'memoryId' | 'items' | 'rules'>;
 };
 
-/** What that worker answers. */
+/** The answer of the worker that writes. */
 type ForwardedAnswer =
   | { outcomes: (Written | SentRefusal)[] }
   | { error: SentRefusal | { message: string; stack: string; failure: Failure | null } };
@@ -30,8 +30,8 @@ type SentRefusal = { code: ErrorCode; message: string; details: Record<string, u
  * Writes texts to a memory; every text that enters a memory is written here. Returns the outcome of each item, or its
  * error, in order.
  *
- * The texts of a large call are stored in several transactions, unless something is stored alongside. After an
- * error, the first of them can be stored; the repeated call skips them.
+ * The texts of a large call are stored in several transactions, unless something is stored alongside. After an error,
+ * the first texts can be stored; a repeated call skips these.
  * @throws NOT_FOUND, BAD_USER_INPUT (rules), QUOTA_EXCEEDED, EMBEDDING_UNAVAILABLE (nothing was stored)
  */
 export async function writeTexts(
@@ -51,13 +51,14 @@ export async function writeTexts(
 }
 
 /**
- * A call with more texts is written where it arrives, since it has requests to the model and transactions of its own.
+ * A call with more texts is written by the worker that received it, because it needs its own requests to the model and
+ * its own transactions anyway.
  */
 const BULK_TEXTS = 16;
 
 /**
- * Whether another worker may write the texts: a few, which need no transaction of their own, and are recognised if they
- * are written again after that worker has ended.
+ * Whether another worker may write the texts. They must be few, need no transaction of their own, and be recognised as
+ * duplicates if they are written again because that worker ended.
  */
 function isShared(caller: Caller, request: WriteRequest): boolean {
   const { items, dryRun, alsoEmbed } = request;
@@ -69,8 +70,8 @@ function isShared(caller: Caller, request: WriteRequest): boolean {
 }
 
 /**
- * Asks the worker that writes for the project. Returns null if that is this process, if it takes no calls, or if it
- * ended. What it had stored then is skipped when it is written again.
+ * Asks the worker that writes for the project. Returns null if this process must write: it is that worker, or that
+ * worker takes no calls or has ended. Texts that it had stored before it ended are then skipped.
  */
 async function askOwner(
   app: App,
@@ -88,7 +89,7 @@ async function askOwner(
   return answer && deserialize(answer);
 }
 
-/** Writes the texts of other workers into the projects that belong to this one. */
+/** Makes this worker write the texts that other workers send for its projects. */
 export function takeWrites(app: App): void {
   app.workerCalls.takeCalls(async (message) => {
     const { caller, request }: ForwardedWrites = deserialize(message);

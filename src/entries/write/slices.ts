@@ -2,12 +2,12 @@ import type { PendingWrites } from './decide-parts.ts';
 import type { PreparedWrite } from './prepare-writes.ts';
 
 /**
- * The most chunks of one call that one transaction stores. A bulk is stored in slices of this size, so that other
+ * Maximum number of chunks of one call in one transaction. A bulk is stored in slices of this size, so that other
  * writes wait for one slice only.
  */
 export const SLICE_CHUNKS = 64;
 
-/** A part without its first writes, which are in the memory now. */
+/** A part without its first `taken` writes, whose chunks are added to `chunkCount`, because they are stored. */
 export function without(part: PendingWrites, taken: number): PendingWrites {
   const chunkCount = part.chunkCount + chunksOf(part.writes.slice(0, taken));
   const [items, writes] = [part.items.slice(taken), part.writes.slice(taken)];

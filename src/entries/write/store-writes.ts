@@ -34,8 +34,8 @@ export type MemoryWrites = { target: WriteTarget; set: WriteSet };
 export type Stored = { chunks: StoredChunk[]; counts: MemoryCounts[] };
 
 /**
- * Prepares to store the write sets of memories of one project with their events, in as few statements as one of them
- * needs. Returns a function that stores them. It sends all its statements before it waits for an answer. Requires the
+ * Prepares to store the write sets of memories of one project with their events, in as few statements as for a single
+ * one. Returns a function that stores them, and sends all its statements before it waits for an answer. Requires the
  * locks of the memories.
  */
 export async function prepareStoring(
@@ -94,7 +94,7 @@ export async function prepareStoring(
   };
 }
 
-/** The writes of all sets together. `grown` are the entries that existed and have new statements. */
+/** Combines the writes of all sets. `grown` are the ids of existing entries with new statements. */
 function unitedWrites(sets: readonly WriteSet[]) {
   const added = sets.flatMap((set) => set.added);
   const changed = sets.flatMap((set) => [...set.changed.values()]);
@@ -119,7 +119,7 @@ function withOutdatedChunks(set: WriteSet): EntryRow[] {
   return [...set.withOutdatedChunks].flatMap((id) => set.changed.get(id) ?? []);
 }
 
-/** Entries that a cycle covers no longer count for the state of the stream. */
+/** Adds the changed shares to the state of the stream, except those of entries that a cycle covers. */
 async function storeShares(db: Database, memory: MemoryRow, { shares }: WriteSet): Promise<void> {
   if (shares.length === 0) return;
   const sum = sumShares(shares, await selectCoveredThrough(db, memory));

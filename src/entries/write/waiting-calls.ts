@@ -11,7 +11,7 @@ export type WaitingCall = {
   reject: (error: unknown) => void;
 };
 
-/** Tells a call what became of its next writes. `before` is what it had left to write, including them. */
+/** Reports the result of its next writes to a call. `before` are all writes that it had left before them. */
 export function settle(
   call: WaitingCall,
   before: PendingWrites | undefined,

@@ -59,7 +59,7 @@ const callInput = z.object({
 
 const writeEntryInput = callInput.extend(itemInput.shape);
 
-/** What a memory's stream does with the observations and plans that are written to the memory. */
+/** The functions with which a memory's stream takes in the observations and plans that are written to the memory. */
 export type Intake = {
   prepare(item: WriteItem): WriteItem;
   /** Runs in the transaction that stores the entries, under the memory's lock. */
@@ -130,7 +130,8 @@ type BulkOptions = {
 };
 
 /**
- * Writes texts to one memory, with the outcome of consecutive calls. An invalid item fails alone.
+ * Writes texts to one memory, with the same outcomes as one call for each text. An invalid item does not affect the
+ * others.
  * @throws NOT_FOUND, BAD_USER_INPUT (the call as a whole), EMBEDDING_UNAVAILABLE (nothing was stored)
  */
 export async function writeEntries(
@@ -182,7 +183,7 @@ function toWriteItem(
   };
 }
 
-/** The items; in place of one that replaces an entry that is not in the memory, its error. */
+/** The items. An item that replaces an entry which is not in the memory becomes the error NOT_FOUND. */
 async function withKnownSuperseded(
   app: App,
   { project }: Caller,
@@ -196,7 +197,7 @@ async function withKnownSuperseded(
     findReplays(app.db, project.id, items),
   ]);
   return checked.map((item) => {
-    // A repeated call is answered though an entry that it replaced is gone.
+    // A repeated call is answered even if an entry that it replaced was purged.
     if (item instanceof DomainError || replays.has(items.indexOf(item))) return item;
     const lost = item.supersedes.find((id) => found.get(id)?.memoryId !== memoryId);
     return lost === undefined ? item : notInMemory(lost, found.get(lost));

@@ -45,7 +45,7 @@ export async function writeInProcess(
   await requireRoomForWrites(app, caller.project, request.items);
   const outcomes: (Written | DomainError)[] = [];
   await retryOutdated(app, caller.project, async (project, attempt) => {
-    // What an earlier attempt has stored is not written again.
+    // Items that an earlier attempt has stored are not written again.
     const rest = { ...request, items: request.items.slice(outcomes.length) };
     const [prepared] = await Promise.all([
       prepareTexts(app, project, rest, { embedAll: attempt > 1 }),
@@ -73,8 +73,7 @@ export type PreparedRequest = WriteRequest & { prepared: PreparedWrites };
 type OnStored = (taken: Taken) => void;
 
 /**
- * Decides and stores prepared writes under the memory's lock. `onStored` receives what became of them, after each
- * commit.
+ * Decides and stores prepared writes under the memory's lock. `onStored` receives their outcomes after each commit.
  * @throws OutdatedError
  */
 export async function writePrepared(
@@ -119,7 +118,7 @@ async function writeInOwnTransaction(
   const taken = await transact(app, caller, scope, async (transaction) => {
     const all: Taken = { outcomes: [], written: [] };
     let rest: PendingWrites = { ...prepared, caller, memoryId, rules, items, earlySearch: null };
-    // All slices have one time: a revert recognises by it what its change did to other entries.
+    // All slices have the same time, because a revert recognises by it the other entries that its change affected.
     const round = { isLast: false, now: app.clock() };
     do {
       const [result] = await writeRound(app, transaction, [firstSlice(rest)], round);

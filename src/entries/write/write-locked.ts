@@ -10,14 +10,14 @@ import { fail, settle, type WaitingCall } from './waiting-calls.ts';
 import { type Taken, writeRound } from './write-round.ts';
 
 /**
- * Writes the next slices of a group under the locks of their memories. Meanwhile it looks for what is near to the
- * slices that follow. Returns the calls that have more to write. Never throws.
+ * Writes the next slices of a group under the locks of their memories. Meanwhile it searches for the neighbours of the
+ * following slices. Returns the calls that have more to write. Never throws.
  */
 export async function writeLocked(app: App, group: readonly WaitingCall[]): Promise<WaitingCall[]> {
   const nextSlices = group.map(({ rest }) => without(rest, firstSlice(rest).writes.length));
   const [unfinished, ...searched] = await Promise.all([
     writeGroupOrEach(app, group),
-    // After an error here, the same is searched for under the lock; an error there is reported to the caller.
+    // If the early search fails, the search is repeated under the lock, whose error the caller receives.
     ...nextSlices.map((slice) => withEarlySearch(app, slice).catch(() => slice)),
   ]);
   for (const [i, one] of group.entries()) {

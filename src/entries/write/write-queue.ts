@@ -16,7 +16,7 @@ import { writeLocked } from './write-locked.ts';
  * does not wait for a slice of a bulk into another memory (docs/decisions/032-grouped-writes.md).
  */
 
-/** Chunks in one transaction. Each is compared with the others in this process while other writers wait. */
+/** Maximum number of chunks in one transaction, which are compared with each other while other writers wait. */
 const GROUP_CHUNKS = 128;
 
 /**
@@ -38,7 +38,7 @@ type Queue = {
   onArrival: () => void;
 };
 
-/** Writes that are being stored. `rests` has, for each call, what it had left to write, including these writes. */
+/** Writes that are being stored. `rests` has, for each call, the writes that it had left, including these. */
 type SentGroup = {
   calls: readonly WaitingCall[];
   rests: readonly PendingWrites[];
@@ -53,8 +53,8 @@ const queuesOf = memoizeByObject((_: App['connection']) => new Map<string, Proje
 
 /**
  * Stores the writes of a call, in one or more transactions that it shares with other calls of the project. `onStored`
- * receives what became of the next writes, after each commit.
- * @throws the error of the call; writes that `onStored` was told of are stored
+ * receives the outcomes of the next writes after each commit.
+ * @throws the error of the call; writes whose outcomes `onStored` received are stored
  */
 export async function writeInQueue(
   app: App,
@@ -92,8 +92,8 @@ export async function writeInQueue(
 }
 
 /**
- * Writes to the memory of a bulk are queued with the bulks: they wait for its lock anyway, and others would wait with
- * them.
+ * The queue of a call. Writes to the memory of a bulk are queued with the bulks: they must wait for the bulk's lock
+ * anyway, and in the other queue, writes to other memories would wait with them.
  */
 function queueNameOf({ bulks }: ProjectQueues, { memoryId, writes }: PendingWrites): QueueName {
   if (chunksOf(writes) > BULK_CHUNKS) return 'bulks';
@@ -173,8 +173,8 @@ function endsBeforeArrival({ sent }: SentGroup, queue: Queue): Promise<boolean> 
 
 /**
  * Takes the next slices of a group out of the queue and sends them (`sendOptimistic`), behind those that are being
- * stored. Returns null if they cannot be sent in this way. Never throws: what fails here is decided under the locks,
- * where the error is reported.
+ * stored. Returns null if they cannot be sent in this way. Never throws: writes that fail here are decided again under
+ * the locks, and an error there is reported.
  */
 async function sendGroup(
   app: App,

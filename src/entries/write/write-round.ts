@@ -27,15 +27,16 @@ import { type MemoryWrites, prepareStoring } from './store-writes.ts';
 import type { EntryRevision, Written } from './write-set.ts';
 
 /**
- * The outcomes of the first writes of a part, in their order; the others are left to the next round. `written` are
- * those of them that do not repeat a first answer.
+ * The outcomes of the first writes of a part, in their order; the other writes wait for the next round. `written` are
+ * the outcomes that do not repeat a stored answer.
  */
 export type Taken = { outcomes: (Written | DomainError)[]; written: Written[] };
 
 /**
  * Decides parts and stores them together, with their answers to idempotency keys. The parts are of one project and
- * embedded in the same spaces. Requires the locks of their memories. Returns what became of each part, in order. With
- * `isLast`, nothing follows in the transaction, so that they can be stored together with its COMMIT.
+ * embedded in the same spaces. Requires the locks of their memories. Returns the result of each part, in order. With
+ * `isLast`, the caller sends no further statements in the transaction, so that the writes can be sent in one packet
+ * with COMMIT.
  *
  * With `cached`, parts that were compared with these chunks before the lock was taken are compared again with their
  * current state. The transaction must not have written anything yet. The counts of stored entries in the outcomes can
@@ -213,8 +214,8 @@ function isReadAgain(app: App, { part, replays, result }: DecidedPart): boolean 
 }
 
 /**
- * Changes after which the entry has texts that may not have been checked for contradictions: new ones, and those of an
- * entry that was deleted, which a check leaves out.
+ * Changes after which an entry can have texts that were not checked for contradictions: new texts, and those of a
+ * restored entry, because checks leave out deleted entries.
  */
 const CHANGES_TO_CHECK: readonly EntryRevision['change'][] = [
   'EDITED',
@@ -224,8 +225,8 @@ const CHANGES_TO_CHECK: readonly EntryRevision['change'][] = [
 ];
 
 /**
- * After the writes of a part are stored: supersedes the entries that they replace, requests the checks and ratings of
- * their entries, and completes their outcomes with the repeated answers.
+ * Completes a part after its writes are stored: supersedes the entries that they replace, requests the checks and
+ * ratings of their entries, and adds the outcomes that repeat stored answers.
  */
 async function finishPart(
   app: App,

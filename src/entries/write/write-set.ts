@@ -75,7 +75,7 @@ export type WriteSet = {
   events: EventInput[];
   /** Change of the number of entries that are not deleted. */
   entryCount: number;
-  /** Change of the size of their contents. */
+  /** Change of the total size of their contents, in bytes. */
   contentBytes: number;
   /** Changes of the entries' shares in the state of the memory's stream. */
   shares: (StreamShare & { entryId: string })[];
@@ -89,7 +89,7 @@ export type LoadedMemory = {
   memory: MemoryRow;
   /** The statements that hold a text, by the hash of the text. */
   texts: ReadonlyMap<string, readonly Holder[]>;
-  /** What is near to a new chunk, by its `TextChunk.embedded`. */
+  /** The neighbours of a new chunk, by its `TextChunk.embedded`. */
   neighbours: ReadonlyMap<string, LoadedNeighbours>;
   vectors: Vectors;
   /** All entries to which `texts` and `neighbours` refer, and those that the writes revise or supersede. */
@@ -125,11 +125,12 @@ export function put(set: WriteSet, entry: EntryRow): void {
   (set.created.has(entry.id) ? set.created : set.changed).set(entry.id, entry);
 }
 
+/** The columns that every change of an entry sets. */
 export function changedBy(before: EntryRow, { now, actor }: Stamp) {
   return { revision: before.revision + 1, updatedBy: actor, updatedAt: now };
 }
 
-/** What a change replaced, with which the state before it is found. */
+/** The revision of a change, which stores what the change replaced. */
 export function revisionOf({
   before,
   after,
@@ -192,6 +193,7 @@ export function holdersOf({ set, known }: ComparedSet, hash: string): Holder[] {
   ];
 }
 
+/** Whether the writes so far remove or replace a statement, whose chunks they end. */
 export function isCleared({ cleared }: WriteSet, { entryId, statement }: Holder): boolean {
   return cleared.get(entryId)?.includes(statement) ?? false;
 }
