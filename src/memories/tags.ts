@@ -70,7 +70,7 @@ export async function findMatchingTags(
   return readMatchingTags(app.db, projectId, { globs: checked, isDeleted });
 }
 
-/** As `findMatchingTags`, for globs that have been checked. */
+/** Like `findMatchingTags`, for globs that have been checked already. */
 export async function readMatchingTags(
   db: Database,
   projectId: string,

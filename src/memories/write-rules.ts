@@ -3,7 +3,7 @@ import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import type { DUPLICATE_POLICIES } from '../db/tables/projects.ts';
 import { requireOrder, settingsOf, type Thresholds } from '../projects/settings.ts';
 
-/** The values that a call can give. */
+/** The rules that a call can give; an omitted one is inherited. */
 export type GivenRules = {
   duplicateThreshold?: number | null | undefined;
   updateThreshold?: number | null | undefined;

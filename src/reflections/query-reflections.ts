@@ -32,7 +32,7 @@ export async function queryReflections(
   const { task, lambda, minScore, scope, ...others } = checkInput(queryInput, input);
   requireMetadata(caller.project, scope.conditions.metadata, 'input.scope.metadata');
   const settings = settingsOf(app.config, caller.project);
-  // Words alone have no cosine similarity.
+  // LEXICAL mode computes no cosine similarity.
   const similarityThreshold =
     others.mode === 'LEXICAL' ? 0 : (minScore ?? settings.similarityThreshold);
   const { kinds } = scope.conditions;

@@ -45,7 +45,7 @@ export type FoundEntry = {
   entryChunks: FoundStatement[] | null;
 };
 
-/** A chunk of an entry: the number of its statement, when it happened, its text, and how it compares. */
+/** A chunk of an entry: the number of its statement, its time and text, its similarity and its coverage. */
 export type FoundStatement = {
   statement: number;
   occurredAt: Date;
@@ -121,7 +121,7 @@ function timesOf(name: string, ranges: readonly DateRange[]): Record<string, str
   };
 }
 
-/** What the first row says about the parts of the search: numbers of chunks, and the words with their weights. */
+/** The report in the first row: the numbers of chunks of each part of the search, and the words with their weights. */
 type SearchReport = {
   near: number;
   indexed: number;

@@ -1,6 +1,6 @@
 import type { Line } from './lines.ts';
 
-/** Readable Markdown of memories and entries. The lines are JSON as an export has them, with times as text. */
+/** Writes memories and entries as readable Markdown. Its input is the JSON of export lines, with times as text. */
 
 type Json<Value> = Value extends Date
   ? string
@@ -20,7 +20,7 @@ export function memoryHeading({ name, description, tags }: MemoryJson): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** An entry: its kind and day, what it says, oldest first, and its lesson. */
+/** The section of an entry: its kind and day, its statements, oldest first, and its lesson. */
 export function entrySection(entry: EntryJson): string {
   const { kind, statements, lesson, supersededBy, utility, reviewCount, metadata } = entry;
   const day = (entry.occurredAt ?? entry.lastStatedAt).slice(0, 10);
