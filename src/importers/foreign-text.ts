@@ -69,7 +69,7 @@ export function checked<Output>(schema: z.ZodType<Output>, value: unknown, forma
 const KEYS_OF_OWN_VALUES = new Set(['metadata', 'attributes']);
 
 /**
- * The value with its keys in snake_case, which is what the Python SDK of a program writes; its JavaScript SDK writes
+ * Converts the keys of a value to snake_case. The Python SDK of a program writes snake_case, and its JavaScript SDK
  * camelCase.
  */
 export function withSnakeCaseKeys(value: unknown): unknown {

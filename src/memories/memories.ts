@@ -82,8 +82,8 @@ export async function findLiveMemory(
 }
 
 /**
- * The memory that is not deleted and has a name, compared as it is stored: without outer spaces and in Unicode form
- * NFC.
+ * Finds the memory with a name, unless it is deleted. The name is compared in its stored form: without outer spaces and
+ * in Unicode form NFC.
  * @throws BAD_USER_INPUT
  */
 export async function findMemoryByName(

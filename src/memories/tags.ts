@@ -18,7 +18,7 @@ const OPTIONS = {
   nocomment: true,
   nobrace: true,
   noext: true,
-  // A part `..` stays as it is.
+  // At level 0, a part `..` of a glob is not resolved.
   optimizationLevel: 0,
 } as const;
 

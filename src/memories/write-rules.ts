@@ -10,7 +10,7 @@ export type GivenRules = {
   duplicatePolicy?: (typeof DUPLICATE_POLICIES)[number] | null | undefined;
 };
 
-/** What a write does with a text that is similar to an entry. */
+/** The rules by which a write decides about a text that is similar to an entry. */
 export type WriteRules = Thresholds & {
   duplicatePolicy: (typeof DUPLICATE_POLICIES)[number];
   maxStatements: number;

@@ -4,7 +4,7 @@ import { openRanks } from './slice-queue.ts';
 export type SendSlice = (texts: string[]) => Promise<number[][]>;
 
 export type GatheringQueue = {
-  /** Begins a call, whose slices are to be sent one after another. */
+  /** Begins a call. Its slices must be sent one after another. */
   beginCall(): SendSlice;
 };
 

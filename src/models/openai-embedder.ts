@@ -142,7 +142,7 @@ function openEndpoint(
   };
 }
 
-/** Asks for Base64, and for lists if the endpoint refuses Base64. */
+/** Requests vectors as Base64 or, if the endpoint refuses Base64, as lists. */
 function inAcceptedEncoding(ask: AskForVectors): (input: string[]) => Promise<number[][]> {
   /** The format that the endpoint accepts; null until it has answered vectors. */
   let known: Encoding | null = null;

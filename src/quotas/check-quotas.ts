@@ -30,7 +30,7 @@ export function needsQuotaLock(project: Pick<ProjectRow, 'quotas'>): boolean {
   return maxEntries !== null || maxBytes !== null;
 }
 
-/** What a write adds to a project; negative numbers for what it removes. */
+/** The entries and bytes that a write adds to a project. Negative numbers are removed. */
 export type Growth = { entries: number; bytes: number };
 
 /**

@@ -20,7 +20,7 @@ const queryInput = z.object({
   explain: z.boolean(),
 });
 
-/** `hint` says which threshold would have had results; null if there are results, or no candidates. */
+/** `hint` names a `minScore` with which there would be results; null if there are results, or no candidates. */
 type FoundReflections = Retrieved & { hint: string | null };
 
 /** The reflections that are relevant to a task. @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE */

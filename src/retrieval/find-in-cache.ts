@@ -60,7 +60,7 @@ export function findInCache(
   }
 }
 
-/** The order of chunks of equal relevance, which is that of the database too (`byRelevance`). */
+/** The order of chunks of equal relevance, which is the same as in the database (`byRelevance`). */
 function precedes(one: ChunkKey, other: ChunkKey): boolean {
   return one.entryId === other.entryId
     ? one.position < other.position
@@ -130,7 +130,7 @@ function countAndWeigh(
   return weighWords(words, { mode, total });
 }
 
-/** The result of comparing a query with chunks. What is computed for a slot outside the scope has no meaning. */
+/** The result of comparing a query with chunks. The values of slots outside the scope have no meaning. */
 type ComparedChunks = {
   /**
    * An upper bound of the relevance of each compared chunk. If only a few slots are compared, the bounds are in the

@@ -94,7 +94,7 @@ export const CONTEXT_SHARE = 0.6;
 /** Days after which a statement does not match a date any more; the match decreases evenly until then. */
 export const DAYS_OF_MATCH = 8;
 
-/** The match of a statement directly before or after a date. What happened then matches by 1. */
+/** The date match of a statement directly before or after a date. Within the date, the match is 1. */
 export const NEAR_MATCH = 0.9;
 
 /** A statement matches a query with at least this share of the relevance of its entry's best statement. */

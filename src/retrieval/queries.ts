@@ -58,9 +58,9 @@ export type FoundCandidates = {
   found: FoundEntry[];
   /** The query's words; empty if nothing was found. */
   words: WeightedWord[];
-  /** True if a part of the search returned as many chunks as were asked for, so that there can be more. */
+  /** True if a part of the search returned as many chunks as were requested, so that there can be more. */
   isFull: boolean;
-  /** False if an index returned less than was asked for, and can have missed chunks. */
+  /** False if an index returned fewer chunks than were requested, and so can have missed some. */
   isComplete: boolean;
 };
 

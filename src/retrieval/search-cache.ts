@@ -36,7 +36,7 @@ type CacheQuery = {
   query: Pick<Query, 'mode' | 'text'>;
 };
 
-/** What is read for all searches of a round: the scope, and the lexemes of each of their texts. */
+/** The data that is read for all searches of a round: the scope, and the lexemes of each of their texts. */
 type CacheRead = { scope: Scope; lexemes: ReadonlyMap<string, string[]>; readAt: number };
 
 const roundsOf = memoizeByObject((_: Cached) => createRounds<string, CacheRead | null>());

@@ -59,7 +59,7 @@ export type Scoring = {
   creditRule: Parameters<typeof utilityPart>[1];
 };
 
-/** What was found for a query in a scope. */
+/** The candidates of a query in a scope. */
 export type Searched = Candidates & { query: Query; scope: ChunkScope };
 
 /** Finds the candidates for a number of results; null if the scope is empty. */

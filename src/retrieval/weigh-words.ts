@@ -23,7 +23,7 @@ export const MAX_WORDS = 32;
 export const MAX_RANKED = 1500;
 
 /**
- * The same for a HYBRID search. It is less than `MAX_RANKED`, because the search also finds chunks
+ * `MAX_RANKED` for a HYBRID search. The number is lower, because the search also finds chunks
  * by their vectors (docs/decisions/044-fewer-chunks-by-words.md).
  */
 export const MAX_RANKED_BESIDE_VECTORS = 400;
@@ -36,7 +36,7 @@ export const MAX_RANKED_BESIDE_VECTORS = 400;
 export const MIN_RARE_WORDS = { SEMANTIC: 0, LEXICAL: 0, HYBRID: 2 } as const;
 
 /**
- * The rarest of the longest words, with their weights: the same that `wordTables` in word-queries.ts computes in the
+ * The rarest of the longest words, with their weights, as `wordTables` in word-queries.ts computes them in the
  * database. `total` is the number of chunks in which the words were counted.
  */
 export function weighWords(

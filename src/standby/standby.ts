@@ -14,7 +14,7 @@ export type StandbyState = {
   isStreaming: boolean;
 };
 
-/** What this process knows of the standby. */
+/** The standby of this process, with what is known of its state. */
 export type Standby = {
   isPrimaryConfigured: boolean;
   /** True if the process has a primary that can be reached. */

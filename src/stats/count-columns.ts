@@ -1,4 +1,4 @@
-/** What is counted in an hour: the numeric columns of the table `hourly_stats`, by their names in the code. */
+/** The numbers that are counted for each hour: the numeric columns of `hourly_stats`, by their names in the code. */
 export const NUMBERS = [
   'traces',
   'passed',

@@ -5,7 +5,7 @@ import { INITIAL_UTILITY } from '../db/tables/entries.ts';
 /** Maximum number of an agent's earlier runs with which a reward is compared. */
 export const BASELINE_RUNS = 50;
 
-/** The number of runs that the initial baseline of 0.5 weighs as much as, so that it changes slowly at first. */
+/** The initial baseline of 0.5 has the weight of this number of runs, so that the first runs do not decide it. */
 const PRIOR_RUNS = 4;
 
 /** Lowest share of an entry's words in the final response from which on the entry counts as used. */

@@ -105,7 +105,7 @@ async function insertLines(db: Database, projectId: string, lines: readonly Entr
   await insertImported(db, 'utilityChanges', partsOf('utilityChanges'));
 }
 
-/** What the entries add to the counters of a memory, or of all memories if `memoryId` is null. */
+/** The numbers that entries add to the counters of a memory, or of all memories if `memoryId` is null. */
 function countsOf(memoryId: string | null, lines: readonly EntryLine[], rows: readonly NewChunk[]) {
   const isIn = (one: { memoryId: string }) => memoryId === null || one.memoryId === memoryId;
   const live = lines.filter((line) => isIn(line) && line.deletedAt === null);

@@ -66,7 +66,7 @@ const MAX_NAME_BYTES = 200;
 /** Names that Windows keeps for devices. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** Characters that some system does not permit in file names, and those that change the direction of the text. */
+/** Characters that some systems do not permit in file names, and characters that change the direction of text. */
 const UNSAFE = /[\p{Cc}\p{Cs}\\/:*?"<>|\u202a-\u202e]/gu;
 
 /** The name as a file name that every system accepts, without its ending. It is never empty, hidden or a path. */

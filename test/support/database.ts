@@ -26,7 +26,7 @@ function compile(bytes: Uint8Array): Promise<object> {
 }
 
 export type TestDatabase = {
-  /** What a process needs in its environment to use this database. */
+  /** The environment variables of a process that uses this database. */
   env: { DATABASE_URL: string; LOREBASE_DATA_DIR: string };
   drop(): Promise<void>;
 };
