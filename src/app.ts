@@ -45,7 +45,7 @@ export type App = {
   chunkCache: ChunkCache;
   stats: Stats;
   workerCalls: WorkerCalls;
-  /** Wakes the worker of jobs. */
+  /** Wakes the worker that runs jobs. */
   jobsSignal: WakeSignal;
   pendingChunks: PendingChunks;
   /** Opens the intake of a memory's stream, for writes of observations and plans. */

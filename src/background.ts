@@ -21,7 +21,7 @@ const HANDLERS: JobHandlers = {
   CONTRADICTION_CHECK: runContradictionCheck,
 };
 
-/** Interval at which the gauge of jobs is updated, so that `/metrics` needs no database query. */
+/** Interval at which the gauge of jobs is updated. With it, `/metrics` needs no database query. */
 const GAUGE_MS = 15_000;
 
 /** Interval of the check for grown tables. It is short because an import can write a thousand facts in a second. */

@@ -1,6 +1,6 @@
 /**
- * Deletes until nothing is left. `deleteSome` deletes at most `limit` rows, and returns their number: 0 if none is
- * left.
+ * Calls `deleteSome` until no row is left. Each call deletes at most `limit` rows, and returns the number of deleted
+ * rows.
  */
 export async function deleteInBatches(
   limit: number,
@@ -9,10 +9,10 @@ export async function deleteInBatches(
   while ((await deleteSome(limit)) > 0);
 }
 
-/** The rows that are read at once. */
+/** The number of rows that are read at once. */
 const PAGE = 100;
 
-/** Identifies a row among the rows of all projects, since rows of two projects can have the same id. */
+/** The key of a row among the rows of all projects: rows of two projects can have the same id. */
 export type RowKeyOfAll = { projectId: string; id: string };
 
 /** The first `limit` rows of all projects after the row `after`, by id and then by project. */

@@ -109,12 +109,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, options: Config
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Whether an endpoint is configured for a model. With an API key alone, it is that of OpenAI. */
+/** Whether an endpoint is configured for a model. With an API key and no URL, the endpoint is that of OpenAI. */
 export function hasEndpoint({ baseUrl, apiKey }: Config['chat'] | Config['embedding']): boolean {
   return Boolean(baseUrl || apiKey);
 }
 
-/** The environment with other variables, for a program that a command runs. */
+/** The environment of this process with additional variables, for a program that a command runs. */
 export function environmentWith(variables: Record<string, string>): NodeJS.ProcessEnv {
   return { ...process.env, ...variables };
 }
@@ -126,7 +126,7 @@ function toConfig(env: Environment, { isReadOnly = false, isBackground = false }
   checkRootKey(env, isReadOnly);
   return {
     production,
-    // A background server is for this machine alone, on any port that is free.
+    // A background server serves this machine only, on any free port.
     host: isBackground ? '127.0.0.1' : env.HOST,
     port: isBackground ? 0 : env.PORT,
     databaseUrl: env.DATABASE_URL,
@@ -136,11 +136,11 @@ function toConfig(env: Environment, { isReadOnly = false, isBackground = false }
     databaseQueue: env.DATABASE_QUEUE,
     /** The number of chunks from which a project is added to the vector index; `defaultMinIndexedChunks` if null. */
     vectorIndexFrom: env.VECTOR_INDEX_FROM ?? null,
-    /** The memory of the process for chunks that are searched often; 0 to keep none. */
+    /** Maximum memory for cached chunks in each process, in MB; 0 caches nothing. */
     chunkCacheMegabytes: env.CHUNK_CACHE_MB,
-    /** The time without connections after which a background server ends; null for any other. */
+    /** Time without connections after which a background server ends, in milliseconds; null for any other server. */
     idleMs: isBackground ? env.BACKGROUND_IDLE_SECONDS * 1000 : null,
-    /** Processes that serve the port; 0 for as many as suit the machine. */
+    /** The number of processes that serve the port; 0 chooses it by the number of cores. */
     workers: env.WORKERS,
     dataDir: env.LOREBASE_DATA_DIR ?? defaultDataDir(),
     /** False if `dataDir` is the user's data folder, which the package uses without LOREBASE_DATA_DIR. */
@@ -158,7 +158,7 @@ function toConfig(env: Environment, { isReadOnly = false, isBackground = false }
     memoryGraceDays: env.MEMORY_GRACE_DAYS,
     graphiql: env.GRAPHIQL === undefined ? !production : env.GRAPHIQL === 'on',
     corsOrigins: env.CORS_ORIGINS,
-    /** The address by which others reach the server, without a slash at its end. */
+    /** The URL by which clients reach the server, without a slash at its end. */
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     oauth: oauthOf(env),
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
@@ -201,7 +201,7 @@ function chatConfig(env: Environment) {
   };
 }
 
-/** The issuer whose tokens `/mcp` accepts, and what they must and can say; null without one. */
+/** The OAuth issuer whose tokens `/mcp` accepts, with the audience and claims of a token; null without an issuer. */
 function oauthOf(env: Environment) {
   if (env.OAUTH_ISSUER === undefined) return null;
   if (env.PUBLIC_URL === undefined) {
@@ -222,7 +222,7 @@ function oauthOf(env: Environment) {
 
 export type OAuthConfig = NonNullable<ReturnType<typeof oauthOf>>;
 
-/** In a clone a folder of the clone, so that clones do not share data; of the package the user's data folder. */
+/** The default data folder: in a clone, a folder of the clone, so that clones share no data; else one of the user. */
 function defaultDataDir(): string {
   return isClone() ? './.lorebase' : envPaths('lorebase', { suffix: '' }).data;
 }
@@ -235,7 +235,7 @@ function isProduction(env: Environment): boolean {
   return env.NODE_ENV === 'production';
 }
 
-/** @throws ConfigError if a text could count as a duplicate and not be similar enough to update an entry */
+/** @throws ConfigError if UPDATE_THRESHOLD is above DUPLICATE_THRESHOLD */
 function checkThresholds(env: Environment): void {
   if ((env.UPDATE_THRESHOLD ?? 0) > (env.DUPLICATE_THRESHOLD ?? 1)) {
     throw new ConfigError(
@@ -253,7 +253,7 @@ function checkRootKey(env: Environment, isReadOnly: boolean): void {
   }
 }
 
-/** @throws ConfigError if a standby is named without a primary, or a process that only reads has none */
+/** @throws ConfigError if a standby is configured without a primary, or if a read-only process has no standby */
 function checkDatabases(env: Environment, isReadOnly: boolean): void {
   const example = 'such as postgres://user:password@127.0.0.1:5433/lorebase';
   if (isReadOnly && !env.DATABASE_READ_URL && !env.DATABASE_URL) {

@@ -29,14 +29,14 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** `details` are returned to the caller, together with the code; `logged` is for the log alone. */
+/** `details` are returned to the caller, together with the code. `logged` is only written to the log. */
 type ErrorOptions = {
   details?: Record<string, unknown>;
   logged?: Record<string, unknown> | null;
   cause?: unknown;
 };
 
-/** The error of rules. */
+/** An error that is returned to the caller with its code and message. All other errors are masked. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown>;
@@ -51,23 +51,23 @@ export class DomainError extends Error {
   }
 }
 
-/** The message of a thrown value, which need not be an Error. */
+/** The message of a thrown value, or its text if it is not an Error. */
 export function messageOfError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** BAD_USER_INPUT. `path` is the path of the invalid argument, such as `input.content`. */
+/** Creates BAD_USER_INPUT. `path` is the path of the invalid argument, such as `input.content`. */
 export function badInput(path: string, message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', `${path}: ${message}`, { details: { path } });
 }
 
-/** NOT_FOUND, with the same message for an object that does not exist and one of another project. */
+/** Creates NOT_FOUND. The message is the same for an object that does not exist and one of another project. */
 export function notFound(what: string, id: string): DomainError {
   const where = what === 'project' ? '' : ' in this project';
   return new DomainError('NOT_FOUND', `There is no ${what} ${id}${where}.`);
 }
 
-/** The found object. @throws NOT_FOUND if it is null or undefined */
+/** Returns the found object. @throws NOT_FOUND if it is null or undefined */
 export function requireFound<Found>(
   found: Found | null | undefined,
   what: string,

@@ -18,14 +18,14 @@ export type IdPrefix =
   | 'job'
   | 'ext';
 
-/** A new TypeID: the prefix and a UUIDv7, so that ids sort by creation time. */
+/** Creates a TypeID: the prefix and a UUIDv7, so that ids sort by creation time. */
 export function newId(prefix: IdPrefix): string {
   return typeidUnboxed(prefix);
 }
 
 /**
- * A new id for a request, by which its answer and its lines in the log are matched. It is a random UUID, because a
- * TypeID takes nine times as long to make, and requests are not sorted by their ids.
+ * Creates the id of a request, which its answer and its lines in the log contain. It is a random UUID, because creating
+ * a TypeID takes nine times as long, and requests are not sorted by their ids.
  */
 export function newRequestId(): string {
   return `req_${randomUUID()}`;

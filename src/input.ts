@@ -9,28 +9,28 @@ export const MAX_NAME_CHARACTERS = 200;
 export const MAX_DESCRIPTION_CHARACTERS = 4000;
 export const MAX_KEY_CHARACTERS = 200;
 
-/** PostgreSQL cannot store NUL or an unpaired surrogate. */
+/** Whether PostgreSQL can store a text: it accepts neither NUL nor an unpaired surrogate. */
 export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 export const UNSTORABLE = 'must be well-formed Unicode without NUL';
 
 /** Text that both databases store unchanged. */
 export const textInput = z.string().refine(isStorable, UNSTORABLE);
 
-/** Combining marks that can follow each other. Normalization takes the square of their number. */
+/** Maximum number of consecutive combining marks: the time of normalization grows with the square of the number. */
 export const MAX_MARKS = 100;
 const MANY_MARKS = new RegExp(`(?<!\\p{M})\\p{M}{${MAX_MARKS + 1}}`, 'u');
 
 const MARKS_BEYOND = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, 'gu');
 
-/** The text with at most `MAX_MARKS` combining marks in a row; further ones are removed. */
+/** Removes the combining marks of a text after the first `MAX_MARKS` in a row. */
 export function withFewMarks(text: string): string {
   return text.replace(MARKS_BEYOND, '$1');
 }
 
-/** Characters of a text before its normalization, which also removes spaces. Each text has a lower limit of its own. */
+/** Maximum length of a text before it is normalized and trimmed. Each field has its own, lower limit after that. */
 const MAX_GIVEN_CHARACTERS = 1024 * 1024;
 
-/** Text that can be normalized without occupying the server for long. */
+/** Text whose normalization does not block the server for long. */
 const normalizableInput = textInput
   .refine(({ length }) => length <= MAX_GIVEN_CHARACTERS, {
     message: `must have at most ${MAX_GIVEN_CHARACTERS} characters`,
@@ -50,7 +50,7 @@ export const nameInput = normalInput
   .min(1, 'must not be blank')
   .max(MAX_NAME_CHARACTERS, `must have at most ${MAX_NAME_CHARACTERS} characters`);
 
-/** A text as it is stored: in Unicode form NFC, without blank lines at its beginning and end. */
+/** Converts a text to its stored form: in Unicode form NFC, without blank lines at the beginning and end. */
 export function normalText(text: string): string {
   const lines = text.normalize('NFC').split('\n');
   const isBlank = (line: string | undefined) => line?.trim() === '';
@@ -68,12 +68,12 @@ export const contentInput = normalizableInput
   .refine((text) => text.trim() !== '', 'must not be blank')
   .refine(isContentSize, CONTENT_SIZE);
 
-/** A text that the rows of a list must contain. */
+/** A filter of a list: a text that its rows must contain. */
 export const filterTextInput = normalInput.refine(isContentSize, CONTENT_SIZE);
 
 export const MAX_CONTEXT_CHARACTERS = 4000;
 
-/** What a text follows or belongs to, such as the turn before it. */
+/** The context of a text, such as the turn of the conversation before it. */
 export const contextInput = normalizableInput
   .overwrite(normalText)
   .max(MAX_CONTEXT_CHARACTERS, `must have at most ${MAX_CONTEXT_CHARACTERS} characters`)
@@ -116,7 +116,7 @@ export const metadataInput = objectInput
       jsonFault(value, { exactIntegers: true }) ?? (isMetadataSize(value) ? null : tooLarge);
     if (fault) context.addIssue({ code: 'custom', message: fault });
   })
-  // The objects of a GraphQL literal have no prototype, so that they would not equal the stored ones; nor would −0.
+  // A copy equals its stored form. An object of a GraphQL literal, which has no prototype, would not, nor would −0.
   .transform((value): Record<string, unknown> => JSON.parse(JSON.stringify(value)));
 
 /** The first and the last time that both databases store unchanged. */
@@ -134,7 +134,7 @@ export const idempotencyKeyInput = textInput
   .max(MAX_KEY_CHARACTERS, `must have at most ${MAX_KEY_CHARACTERS} characters`)
   .nullish();
 
-/** Checks the value of an argument. @throws BAD_USER_INPUT with the path of the first error */
+/** Parses the value of an argument by a schema. @throws BAD_USER_INPUT with the path of the first error */
 export function checkInput<Output>(
   schema: z.ZodType<Output>,
   value: unknown,
@@ -146,7 +146,7 @@ export function checkInput<Output>(
   throw badInput(joinPath(root, issue?.path ?? []), issue?.message ?? 'is not valid');
 }
 
-/** Names of the expected types, for messages such as 'must be a number'. */
+/** The expected types by their zod names, for messages such as 'must be a number'. */
 const FORMS: Record<string, string> = {
   string: 'text',
   number: 'a number',
@@ -181,7 +181,7 @@ export const jsonInput = z.unknown().superRefine((value, context) => {
   if (fault) context.addIssue({ code: 'custom', message: fault });
 });
 
-/** The value of JSON; undefined if the text is not JSON, which `JSON.parse` reports only by an error. */
+/** Parses JSON. Undefined if the text is not JSON, where `JSON.parse` would throw. */
 export function tryParseJson(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
   try {
     return JSON.parse(text, reviver);
@@ -190,19 +190,19 @@ export function tryParseJson(text: string, reviver?: Parameters<typeof JSON.pars
   }
 }
 
-/** Text in a form that can be stored: without NUL and unpaired surrogates. */
+/** Removes NUL from a text and replaces unpaired surrogates, so that it can be stored. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** For `JSON.parse`: makes the texts of JSON storable, since its escapes can name characters that are not. */
+/** A reviver for `JSON.parse` that makes texts storable: escapes in JSON can name characters that are not. */
 export function withStorableText(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? storableText(value) : value;
 }
 
 /**
- * Why a JSON value cannot be stored and read back unchanged; null if it can. The recursion ends at
- * `MAX_JSON_DEPTH`, so that deep nesting cannot exceed the stack.
+ * Returns why a JSON value cannot be stored and read back unchanged; null if it can. The recursion ends at
+ * `MAX_JSON_DEPTH`, so that deep nesting cannot overflow the stack.
  */
 function jsonFault(
   value: unknown,
@@ -221,7 +221,7 @@ function jsonFault(
 }
 
 function keyFault(key: string): string | null {
-  // Code that copies an object key by key would set its prototype instead.
+  // Code that copies an object key by key would set the prototype of the copy instead.
   if (key === '__proto__') return 'must not have the key "__proto__"';
   return isStorable(key) ? null : UNSTORABLE;
 }

@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto';
 
-/** Tells this process from any other that later listens on its port. */
+/** A random id by which clients tell this process from a later one on the same port. */
 export const INSTANCE = randomUUID();

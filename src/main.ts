@@ -9,7 +9,7 @@ import { VERSION } from './version.ts';
 
 // The command line. Commands read their configuration from the environment.
 
-// Keeps compiled code between starts, in a folder of the user's own, where Node.js can: from 22.1 on.
+// Keeps compiled code between starts, in a folder of the user. Node.js can do so from version 22.1 on.
 const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };
 enableCompileCache?.(join(envPaths('lorebase', { suffix: '' }).cache, 'compiled'));
 
@@ -147,7 +147,7 @@ program
   .description('restore a backup into an empty data folder or an empty database')
   .action(async (file) => (await backups()).restore(file));
 
-// A default command of Commander would take an unknown command for its argument.
+// Commander's default command is not used: it would take an unknown command as its argument.
 const [, , ...words] = process.argv;
 try {
   await program.parseAsync(words.length === 0 ? ['serve'] : words, { from: 'user' });

@@ -14,7 +14,7 @@ import { purgeTraces } from './traces/purge-traces.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The purges by their names in `lorebase_purges_total`. */
+/** The purges, by their names in the metric `lorebase_purges_total`. */
 const PURGES: Readonly<Record<string, (app: App) => Promise<unknown>>> = {
   events: purgeEvents,
   jobs: purgeJobs,
@@ -44,8 +44,8 @@ export async function purge(app: App): Promise<void> {
 }
 
 /**
- * Starts the periodic tasks of a server: the purge, and retention of entries. Returns a function that stops them. It
- * does not wait for one in progress, which can take long, and which the next start repeats.
+ * Starts the periodic tasks of a server: the purge, and retention of entries. Returns a function that stops them. The
+ * function does not wait for a task in progress, which can take long and is repeated after the next start.
  */
 export function startMaintenance(app: App): () => void {
   void purge(app);

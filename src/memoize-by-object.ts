@@ -1,6 +1,6 @@
 /**
- * A function that computes its result once for each first argument and keeps it as long as that object. HTTP
- * requests with the same text share one document. The other arguments must not change.
+ * Returns a function that computes its result once for each first argument, and keeps the result as long as this object
+ * exists. The other arguments must always be the same for the same object.
  */
 export function memoizeByObject<Key extends object, Rest extends unknown[], Result>(
   compute: (key: Key, ...rest: Rest) => Result,

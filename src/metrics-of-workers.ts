@@ -2,8 +2,8 @@ import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry, type MetricObject, type Registry } from 'prom-client';
 
 /**
- * One scrape of all workers on a port. The worker that is scraped asks the process that started it, which collects
- * the metrics of each worker that serves, adds them up, and answers.
+ * The messages of one scrape of all workers on a port. The worker that is scraped asks the process that started it.
+ * This process collects the metrics of each worker that serves, adds them up, and answers.
  */
 type MetricsMessage =
   | { type: 'metrics:scrape'; id: number }
@@ -29,7 +29,7 @@ export function renderMetrics(registry: Registry): Promise<string> {
   });
 }
 
-/** Lets a worker answer when its metrics are collected. */
+/** Makes this worker answer when its metrics are collected. */
 export function offerMetrics(registry: Registry): void {
   if (!cluster.isWorker) return;
   process.on('message', async (message: MetricsMessage) => {
@@ -50,7 +50,7 @@ export function collectMetrics(serving: () => Worker[]): void {
   });
 }
 
-/** The metrics of a worker; none if it does not answer in time. */
+/** The metrics of a worker; an empty list if it does not answer within `COLLECT_MS`. */
 function collectFrom(worker: Worker): Promise<MetricObject[]> {
   const id = nextId();
   return new Promise((resolve) => {

@@ -12,7 +12,7 @@ const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 
 
 /**
  * Memory, processor time and event loop delay of the process, under the usual names of Node.js metrics. Node.js keeps
- * what observes them until the process ends, so they are observed once, and refer to no `App`.
+ * their observers until the process ends, so they are registered once, and refer to no `App`.
  */
 const processMetrics = new Registry();
 collectDefaultMetrics({ register: processMetrics });
@@ -36,7 +36,7 @@ export function createMetrics(pool: () => Pool) {
   };
 }
 
-/** Requests of callers. */
+/** Metrics of the requests of callers. */
 function requestMetrics(registers: Registry[]) {
   return {
     requests: new Counter({
@@ -73,7 +73,7 @@ function requestMetrics(registers: Registry[]) {
   };
 }
 
-/** Calls to embedding models and chat models. */
+/** Metrics of the calls to embedding models and chat models. */
 function modelMetrics(registers: Registry[]) {
   return {
     embeddingCalls: new Counter({
@@ -116,7 +116,7 @@ function modelMetrics(registers: Registry[]) {
   };
 }
 
-/** Changes of the stored data, and their delivery. */
+/** Metrics of changes of the stored data, and of their delivery. */
 function knowledgeMetrics(registers: Registry[]) {
   return {
     writes: new Counter({
@@ -146,7 +146,7 @@ function knowledgeMetrics(registers: Registry[]) {
   };
 }
 
-/** Work in the background. */
+/** Metrics of the work in the background. */
 function backgroundMetrics(registers: Registry[]) {
   return {
     jobs: new Counter({
@@ -263,7 +263,7 @@ function observePool(registry: Registry, pool: () => Pool): void {
 
 const MAX_NAMES = 200;
 
-/** Labels for names that callers choose, such as those of operations. Only the first 200 short names get a label. */
+/** Returns a function that limits the labels of names that callers choose: only the first 200 short names get one. */
 export function boundedLabels(): (name: string) => string {
   const known = new Set<string>();
   return (name) => {

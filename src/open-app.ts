@@ -103,7 +103,7 @@ async function openWith(config: Config, log: Logger, opened: OpenedApp): Promise
   };
   observeChunkCache(metrics.registry, app.chunkCache);
   if (reading === null || standby === null) return app;
-  // The log has the failure, and reads use the primary until the standby can be reached.
+  // The failure is logged. Reads use the primary until the standby can be reached.
   await standby.check().catch(() => {});
   observeStandby(metrics.registry, standby);
   app.variants = openAppVariants(app, standby, reading);
@@ -111,8 +111,8 @@ async function openWith(config: Config, log: Logger, opened: OpenedApp): Promise
 }
 
 /**
- * The memory for cached chunks. With a standby nothing is cached, since which database is read depends on the
- * operation. On Citus nothing is cached either: the statements that use the cache were not measured there.
+ * The memory for cached chunks, in bytes. With a standby nothing is cached, since operations read from different
+ * databases. On Citus nothing is cached either: the statements that use the cache were not measured there.
  */
 function chunkCacheBytes(
   { chunkCacheMegabytes }: Config,
@@ -128,8 +128,8 @@ function minIndexedChunks(
   { vectorIndexFrom, isReadOnly }: Config,
   { space, maxBytes }: { space: Space; maxBytes: number },
 ): number {
-  // A read-only process caches nothing and adds nothing to the index. Those that do are expected to have a cache, as by
-  // default.
+  // A read-only process has no cache, and adds nothing to the index. It assumes that the processes that build the
+  // index have a cache, as they do by default.
   return (
     vectorIndexFrom ?? defaultMinIndexedChunks(space, { isCached: isReadOnly || maxBytes > 0 })
   );
@@ -141,7 +141,7 @@ async function prepareDatabase(connection: Connection, embedders: Embedders): Pr
   await takeOverJobs(connection);
 }
 
-/** @throws the error of a standby that a process without a primary cannot read */
+/** Checks the standby if there is no primary. @throws the error if the standby cannot be read */
 async function requireStandby({ reading, standby }: OpenedApp): Promise<void> {
   if (reading?.primary === null) await standby?.check();
 }

@@ -3,8 +3,8 @@ import { isUnavailable } from './db/failures.ts';
 import { every } from './every.ts';
 
 /**
- * Does work of the background at once and then at an interval, until stopped. A failure is logged with the message,
- * unless the database is unavailable. `stop` resolves when the work under way has ended.
+ * Runs background work at once and then at an interval, until stopped. A failure is logged with `message`, unless the
+ * database is unavailable. `stop` resolves when the work in progress has ended.
  */
 export function repeat(
   app: App,

@@ -6,14 +6,14 @@ type Selection = {
 };
 
 /**
- * The names of the fields that a request selects of the result of a field. Conditions are not evaluated: a field that a
- * directive leaves out is among them.
+ * The names of the fields that a request selects in the result of a field. Directives are not evaluated: a field that
+ * `@skip` leaves out is included.
  */
 export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlySet<string> {
   return namesIn({ fragments, sets: fieldNodes.map(({ selectionSet }) => selectionSet) });
 }
 
-/** The names of the fields that a request selects of the nodes of a connection, in the same manner. */
+/** The names of the fields that a request selects in the nodes of a connection, as `selectedFields` reads them. */
 export function nodeFields({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlySet<string> {
   const sets = fieldNodes.map(({ selectionSet }) => selectionSet);
   const edges = selected({ fragments, sets }, 'edges');
@@ -59,7 +59,7 @@ function selected(selection: Selection, name: string): (SelectionSetNode | undef
   return found;
 }
 
-/** Calls `visit` for each field of the selection, whether it stands there or in a fragment. */
+/** Calls `visit` for each field of the selection, including the fields of its fragments. */
 function visitFields(
   { fragments, sets }: Selection,
   visit: (name: string, selectionSet: SelectionSetNode | undefined) => void,

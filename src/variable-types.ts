@@ -9,9 +9,7 @@ export const unit = (name: string, example: number) =>
     .min(0, `${name} must be at least 0, such as ${example}`)
     .max(1, `${name} must be at most 1, such as ${example}`);
 
-/**
- * A whole number within a range. `fallback` is the value of a variable that is not set, and the example of messages.
- */
+/** A whole number within a range. `fallback` is the value if the variable is not set, and the example in messages. */
 export const whole = (name: string, fallback: number, range: { min: number; max: number }) => {
   const message = `${name} must be a whole number from ${range.min} to ${range.max}, such as ${fallback}`;
   return z.coerce
@@ -40,12 +38,12 @@ export const databaseUrl = (name: string) =>
     })
     .optional();
 
-/** A key that nobody can guess; undefined if the variable is not set. */
+/** A secret key of at least 24 characters; undefined if the variable is not set. */
 export const secret = (name: string) =>
   z
     .string()
     .min(24, `${name} must have at least 24 characters, such as one made by: openssl rand -hex 32`)
-    // `Authorization: Bearer` cannot carry any other key.
+    // The header `Authorization: Bearer` can only contain such keys.
     .regex(
       /^[\x21-\x7e]*$/,
       `${name} must have only printable ASCII characters and no blanks, such as one made by: openssl rand -hex 32`,

@@ -1,7 +1,7 @@
-/** Wakes a background loop of this process when there is new work. Other processes poll for work. */
+/** Wakes a background loop of this process when there is new work. It does not wake other processes. */
 export type WakeSignal = {
   notify(): void;
-  /** Aborted by the next `notify`. */
+  /** Returns a signal that the next `notify` aborts. */
   next(): AbortSignal;
 };
 

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import { VERSION } from './version.ts';
 
 /**
- * Calls between the workers of a server. The process that started them passes the calls and their answers on, and tells
- * the workers which of them take calls.
+ * Calls between the workers of a server. The process that started the workers forwards calls and answers, and tells
+ * each worker which workers take calls.
  */
 export type WorkerCalls = {
   /**
@@ -13,13 +13,13 @@ export type WorkerCalls = {
    */
   ownerOf(key: string): WorkerId | null;
   /**
-   * Asks another worker. Resolves with null if it takes no calls, if it ends before it has answered, or if `answer`
-   * throws. In the last two cases it can have done what it was asked for. Never throws.
+   * Sends a request to another worker, and resolves with the answer. Resolves with null if the worker takes no calls,
+   * ends before it has answered, or fails. In the last two cases it may have done what was requested. Never rejects.
    */
   call(worker: WorkerId, request: Buffer): Promise<Buffer | null>;
-  /** Takes calls of other workers from now on. */
+  /** Answers the calls of other workers from now on. */
   takeCalls(answer: Answering): void;
-  /** Takes no more calls. Resolves when all that have arrived are answered. */
+  /** Stops taking calls. Resolves when all calls that have arrived are answered. */
   leave(): Promise<void>;
 };
 
@@ -29,8 +29,8 @@ type Answering = (request: Buffer) => Promise<Buffer>;
 
 /**
  * The messages between the workers and the process that started them, the primary. In a request or an answer, `worker`
- * is the worker on the other side: a worker names the receiver, and the primary replaces it with the sender before it
- * passes the message on.
+ * is the worker on the other side: a worker names the receiver, and the primary replaces it by the sender before it
+ * forwards the message.
  */
 type CallMessage =
   | { type: 'calls:take'; version: string }
@@ -46,7 +46,7 @@ type Taker = { id: WorkerId; version: string };
 
 type PendingCall = { worker: WorkerId; resolve: (answer: Buffer | null) => void };
 
-/** The calls of this process to others. It has none unless it is one of several workers. */
+/** Opens the calls between this process and other workers. Without other workers, `ownerOf` returns null. */
 export function openWorkerCalls(): WorkerCalls {
   const own = cluster.worker;
   if (own === undefined) return WITHOUT_OTHERS;
@@ -125,16 +125,16 @@ export const WITHOUT_OTHERS: WorkerCalls = {
 };
 
 /**
- * Sends a message to the primary. Errors are ignored: they mean that the primary has ended, and then this worker ends
- * as well.
+ * Sends a message to the primary. Errors are ignored, since they mean that the primary has ended, which ends this
+ * worker too.
  */
 function send(message: CallMessage): void {
   process.send?.(message, undefined, {}, () => {});
 }
 
 /**
- * The worker with the highest rank. When a worker ends, only its keys get another owner, and when one starts, only the
- * keys of which it becomes the owner (rendezvous hashing).
+ * The worker with the highest rank for a key (rendezvous hashing). When a worker ends, only its keys get another owner.
+ * When a worker starts, only the keys that it now owns change their owner.
  */
 function highestOf(
   workers: readonly WorkerId[],
@@ -148,11 +148,11 @@ function highestOf(
   return highest?.worker ?? null;
 }
 
-/** Passes on the calls of workers, in the process that started them. */
+/** Forwards the calls of workers, in the process that started them. */
 export function passCallsOn(): void {
   const takers = new Map<WorkerId, { worker: Worker; version: string }>();
   const tell = (worker: Worker | undefined, message: CallMessage) => {
-    // A worker that has ended receives nothing. Its calls are given up at its 'exit' event.
+    // A worker that has ended receives nothing. Calls to it are answered with null at its 'exit' event.
     if (worker?.isConnected()) worker.send(message, undefined, undefined, () => {});
   };
   const tellAll = (message: CallMessage) => {
@@ -176,7 +176,7 @@ export function passCallsOn(): void {
     } else if (message.type === 'calls:leave') {
       takers.delete(worker.id);
       tellTakers();
-      // It arrives after all calls that were passed on to the worker.
+      // This message arrives after all calls that were forwarded to the worker.
       tell(worker, { type: 'calls:left' });
     }
   });

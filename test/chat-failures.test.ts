@@ -108,7 +108,12 @@ describe('a chat model that', () => {
       true,
       /broke off in the middle of its answer/,
     ],
-    ['answers with a page of HTML', raw(page), false, /did not send a readable answer|no message/],
+    [
+      'answers with a page of HTML',
+      raw(page),
+      false,
+      /did not send a readable answer|without a message/,
+    ],
     ['answers a stream with a page of HTML', raw(page), true, /did not send a readable answer/],
   ])('%s fails the generation', async (_, reply, isStreamed, message) => {
     const failure = await failureOf(server, reply, isStreamed);

@@ -257,7 +257,7 @@ describe('with a chat model', () => {
     ['429', { kind: 'status', status: 429 }, 'rate limit'],
     ['500', { kind: 'status', status: 500 }, 'status 500'],
     ['nonsense', { kind: 'body', body: '<html>' }, 'answer'],
-    ['no choice', { kind: 'body', body: { choices: [] } }, 'no message'],
+    ['no choice', { kind: 'body', body: { choices: [] } }, 'without a message'],
   ])('that answers %s fails with a code and stores nothing', async (_, reply, message) => {
     const project = await server.project();
     const memoryId = await project.memory();

@@ -222,7 +222,7 @@ describe('an engine that does not start', () => {
     [
       'whose weights are damaged',
       () => ({ modelPath: damagedModel('scrambled', scrambled) }),
-      /test embedding/,
+      /expected vector/,
     ],
   ])('%s is replaced by WASM, which says why', SLOW, async (_, options, reason) => {
     const opened = await openEngine(tokenizer, options());

@@ -8,18 +8,18 @@ import {
   storableText,
 } from '../input.ts';
 
-/** A text of another program, as `writeEntries` takes it. */
+/** A text of another program, with the fields of an item of `writeEntries`. */
 export type ForeignText = {
   content: string;
   context?: string;
   metadata: Record<string, unknown>;
   /** ISO 8601. */
   occurredAt?: string;
-  /** ISO 8601. Until when the text is true, for one that ends in the future. */
+  /** ISO 8601. The time at which the text ceases to be true; omitted if no such time is known. */
   expiresAt?: string;
 };
 
-/** What a file of another program holds. `leftOut` says what is not imported, for people. */
+/** The texts of a file of another program. `leftOut` describes, for the user, what of the file is not imported. */
 export type Foreign = { texts: ForeignText[]; leftOut: string[] };
 
 /** The content of a file is not of the format. */
@@ -53,7 +53,7 @@ export function parseLines(text: string, format: string): unknown[] {
   });
 }
 
-/** The value, checked. @throws ForeignFormatError */
+/** Checks a value by a schema, and returns it. @throws ForeignFormatError, which names the first invalid field */
 export function checked<Output>(schema: z.ZodType<Output>, value: unknown, format: string): Output {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -65,11 +65,11 @@ export function checked<Output>(schema: z.ZodType<Output>, value: unknown, forma
   throw new ForeignFormatError(format, fault);
 }
 
-/** Keys whose values are the user's own, whatever the program calls its fields. */
+/** Keys whose values belong to the user. The keys inside of these values are not renamed. */
 const KEYS_OF_OWN_VALUES = new Set(['metadata', 'attributes']);
 
 /**
- * The value with its keys in snake_case, which is what the Python SDK of a program writes; its JavaScript SDK writes
+ * Converts the keys of a value to snake_case. The Python SDK of a program writes snake_case, and its JavaScript SDK
  * camelCase.
  */
 export function withSnakeCaseKeys(value: unknown): unknown {
@@ -86,7 +86,7 @@ export function withSnakeCaseKeys(value: unknown): unknown {
 export const optionalText = z.string().nullish();
 export const record = z.record(z.string(), z.unknown());
 
-/** What another program has stored about one thing. */
+/** A record of another program. `from` is the name of the program, which becomes the metadata `importedFrom`. */
 export type ForeignRecord = {
   from: string;
   content: string;
@@ -96,7 +96,7 @@ export type ForeignRecord = {
   expiresAt?: string | null | undefined;
 };
 
-/** The texts of records. A record without text, and a time that cannot be read, are counted in `leftOut` too. */
+/** The texts of records. Adds to `leftOut` the numbers of records without text and of times that cannot be read. */
 export function foreignOf(
   records: readonly ForeignRecord[],
   leftOut: readonly string[] = [],
@@ -120,8 +120,8 @@ function isUnreadable(time: string | null | undefined): boolean {
 }
 
 /**
- * Texts to write, of at most the size of an entry. Values that are null or empty are left out of the metadata, which
- * is reduced to where the text comes from if it is too large.
+ * The texts of a record, each of at most the size of an entry. Null and empty values are left out of the metadata.
+ * Metadata that is too large for an entry is reduced to `importedFrom`.
  */
 function textsOf(given: ForeignRecord): ForeignText[] {
   const { from, content, context, occurredAt } = given;
@@ -148,7 +148,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** The value with texts and keys that can be stored. */
+/** The value without the characters in texts and keys that the database cannot store. */
 function storable(value: Record<string, unknown>): Record<string, unknown> {
   return storableJson(JSON.parse(JSON.stringify(value))) as Record<string, unknown>;
 }
@@ -165,7 +165,7 @@ const LOCAL_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
 const ISO_DATE = /^\d{4}(-\d\d){0,2}$/;
 const ZONED_TIME = /\d:\d\d.*(Z|UTC|GMT|[+-]\d\d(:?\d\d)?)$/i;
 
-/** A time that can be stored, in ISO 8601; null for another. A time without a zone is UTC. */
+/** The time in ISO 8601; null if it cannot be read or stored. A time without a zone is UTC. */
 export function timeOf(text: string | null | undefined): string | null {
   if (!text) return null;
   const date = new Date(withZone(text.trim()));
@@ -173,7 +173,7 @@ export function timeOf(text: string | null | undefined): string | null {
   return date.toISOString();
 }
 
-/** The text with its time zone, UTC if it names none, in a form that `Date` reads. */
+/** The text of a time with its time zone, UTC if it names none, in a form that `Date` reads. */
 function withZone(text: string): string {
   if (LOCAL_TIME.test(text)) return `${text.replace(' ', 'T')}Z`;
   // PostgreSQL writes +00 for +00:00.
@@ -182,7 +182,7 @@ function withZone(text: string): string {
   return ISO_DATE.test(text) || /(Z|UTC|GMT)$/i.test(text) ? text : `${text} UTC`;
 }
 
-/** The parts of a text that fit into entries, divided between lines where there are any. */
+/** Divides a text into parts that fit into an entry: between lines if it has several, else words, else characters. */
 function pieces(text: string): string[] {
   if (text.trim() === '') return [];
   if (Buffer.byteLength(text) <= MAX_CONTENT_BYTES) return [text];
@@ -193,7 +193,7 @@ function pieces(text: string): string[] {
   return [...pieces(text.slice(0, cut)), ...pieces(text.slice(cut))];
 }
 
-/** The place, or the one before it if a character of two code units is there. */
+/** The offset `at`, or the one before it if `at` lies between the two code units of one character. */
 function startOfCharacter(text: string, at: number): number {
   return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at;
 }

@@ -19,13 +19,16 @@ const item = z.looseObject({
 
 const items = z.looseObject({ items: z.array(item) });
 
-/** A file of lines with one line is one item. */
+/** The items of a file. A file of JSON lines that has one line is read as a single item. */
 const file = z.union([z.array(item), items, item.transform((one) => [one])]);
 
-/** Keys of a value under which its text is, the first of which counts. */
+/** The keys under which a value can have its text. The first key that the value has is used. */
 const TEXT_KEYS = ['text', 'content', 'memory', 'data', 'kwargs'];
 
-/** Items of a store, as a list or as JSON lines. The text of a value is its content; a value without one is JSON. */
+/**
+ * Reads the items of a store, a list or JSON lines. The text in an item's value becomes the content. A value without
+ * text is written as JSON.
+ */
 export function fromLangGraph(text: string): Foreign {
   const value = checked(file, parseJson(text, FORMAT), FORMAT);
   const found = Array.isArray(value) ? value : (value.items as z.infer<typeof item>[]);
@@ -42,7 +45,7 @@ export function fromLangGraph(text: string): Foreign {
   return foreignOf(records);
 }
 
-/** The keys of a value, apart from those of its item. */
+/** The metadata of a value. Its keys `namespace` and `key` are renamed, since the item has these keys too. */
 function metadataOf(rest: Record<string, unknown>): Record<string, unknown> {
   const { namespace: value_namespace, key: value_key, ...others } = rest;
   return { ...others, value_namespace, value_key };

@@ -25,7 +25,7 @@ const file = z.union([
 ]);
 
 /**
- * The memory blocks of an agent file, of one agent or of several. The paragraphs of a block are texts of their own.
+ * Reads the memory blocks of a file of one or several agents. Each paragraph of a block becomes a text.
  * The format has no archival memory. Messages are a conversation, not knowledge, and are left out.
  */
 export function fromLetta(text: string): Foreign {

@@ -2,12 +2,12 @@ import { type Foreign, foreignOf, timeOf } from './foreign-text.ts';
 
 type Section = { headings: string[]; lines: string[] };
 
-/** Greatest length of a text. A longer section is divided between paragraphs, so that each text is about one thing. */
+/** Maximum length of a text. A longer section is divided between paragraphs, so that each text is about one thing. */
 export const MAX_SECTION_CHARACTERS = 2000;
 
 /**
- * A Markdown file as the sections under its headings. The headings above a section are its context. A heading in a code
- * block is none. A date in the front matter is the time of all sections; what else it has is left out.
+ * Reads a Markdown file as the sections under its headings. The headings above a section are its context. A line in a
+ * code block is not a heading. A date in the front matter is the time of all sections; its other keys are left out.
  */
 export function fromMarkdown(text: string, path: string): Foreign {
   const { body, date, isMore } = withoutFrontMatter(plain(text));
@@ -15,7 +15,7 @@ export function fromMarkdown(text: string, path: string): Foreign {
   return { texts, leftOut: [...leftOut, ...(isMore ? [`the front matter of ${path}`] : [])] };
 }
 
-/** Plain text, as the sections under what looks like a heading of Markdown. */
+/** Reads plain text as the sections under the lines that have the form of a Markdown heading. */
 export function fromText(text: string, path: string): Foreign {
   return readSections(plain(text), { from: 'text', path });
 }
@@ -47,7 +47,7 @@ function hasText({ lines }: Section): boolean {
   return lines.some((line) => line.trim() !== '');
 }
 
-/** The number of headings that no text has above it. */
+/** The number of headings without text, neither of their own nor under a heading below them. */
 function lostHeadings(sections: readonly Section[]): number {
   const paths = sections
     .filter(hasText)
@@ -58,16 +58,14 @@ function lostHeadings(sections: readonly Section[]): number {
   ).length;
 }
 
-/**
- * What each line of front matter is: a key, an item, a comment, the end of a list or an object, or indented or blank.
- */
+/** A line of front matter: a key, an item, a comment, the end of a list or an object, or indented or blank. */
 const YAML_LINE = /^(?:["']?[\w .-]+["']?:(?:\s.*)?|-(?:\s.*)?|#.*|[\]}].*|\s.*|)$/;
 
 const DATE = /^(?:date|created|updated):\s*["']?([^"'\n]+?)["']?\s*$/;
 
 /**
- * Divides off the front matter. What only stands between two lines of hyphens is text. `isMore` if it has more than
- * dates that can be read.
+ * Separates the front matter from the text. Lines between two lines of hyphens are front matter only if each has the
+ * form of YAML. `isMore` is true if the front matter has anything but readable dates, which is then left out.
  */
 function withoutFrontMatter(text: string) {
   const matter = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(text);
@@ -80,7 +78,7 @@ function withoutFrontMatter(text: string) {
   return { body: text.slice(matter[0].length), date: dates[0], isMore };
 }
 
-/** The date of a line of front matter; null if it has none that can be read. */
+/** The date in a line of front matter; null if the line has no date that can be read. */
 function dateIn(line: string): string | null {
   return timeOf(DATE.exec(line)?.[1]);
 }
@@ -90,7 +88,7 @@ function sectionsOf(text: string): Section[] {
   const path: (string | undefined)[] = [];
   let fence: string | null = null;
   for (const line of text.split('\n')) {
-    // A line with another backtick after the first ones is a span of code, which opens no block.
+    // A line that begins with three backticks and has another one later is a span of code, and opens no block.
     const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
     if (mark && (fence === null || (mark.startsWith(fence) && line.trim() === mark))) {
       fence = fence === null ? mark : null;
@@ -108,7 +106,7 @@ function sectionsOf(text: string): Section[] {
   return sections;
 }
 
-/** Paragraphs, as many together as fit. */
+/** The paragraphs of a text, joined to texts of at most `MAX_SECTION_CHARACTERS` where they fit. */
 function paragraphsOf(text: string): string[] {
   if (text.length <= MAX_SECTION_CHARACTERS) return [text.trim()];
   const joined: string[] = [];

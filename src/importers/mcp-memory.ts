@@ -25,7 +25,7 @@ const line = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** The JSON lines of the knowledge graph. Each observation, and each relation, is a sentence about its entity. */
+/** Reads the JSON lines of a knowledge graph. Each observation and relation becomes a sentence about its entity. */
 export function fromMcpMemory(text: string): Foreign {
   const from = 'mcp-memory';
   const records = parseLines(text, FORMAT).flatMap((value): ForeignRecord[] => {

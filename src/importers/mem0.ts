@@ -45,8 +45,8 @@ const file = z.union([
 ]);
 
 /**
- * What `get_all()` of mem0 answers, or the list of its platform. Relations of its graph become sentences. Memories that
- * have expired before `now` are left out.
+ * Reads the answer of mem0's `get_all()`, or the list that its platform exports. Each relation of the graph becomes a
+ * sentence. Memories that have expired before `now` are left out.
  */
 export function fromMem0(text: string, now: Date): Foreign {
   const value = checked(file, withSnakeCaseKeys(parseJson(text, FORMAT)), FORMAT);
@@ -86,7 +86,8 @@ export function fromMem0(text: string, now: Date): Foreign {
 }
 
 /**
- * The time at which a memory expires. A date is still part of it, and a date that cannot be read is none, as in mem0.
+ * The time at which a memory expires; null if it does not, or if its date cannot be read. As in mem0, a date without a
+ * time is the last day on which the memory is valid.
  */
 function endOf({ expiration_date }: z.infer<typeof memory>): string | null {
   const end = timeOf(expiration_date);
@@ -94,7 +95,7 @@ function endOf({ expiration_date }: z.infer<typeof memory>): string | null {
   return new Date(new Date(end).getTime() + DAY_MS).toISOString();
 }
 
-/** Names of a graph as words of a sentence. */
+/** Joins names of a graph to the words of a sentence: underscores become spaces. */
 export function words(names: readonly (string | null | undefined)[]): string {
   return names
     .flatMap((name) => name ?? [])

@@ -6,7 +6,7 @@ import { fromMcpMemory } from './mcp-memory.ts';
 import { fromMem0 } from './mem0.ts';
 import { fromZep } from './zep.ts';
 
-/** The programs whose files can be read. */
+/** The programs whose files can be imported. */
 export const PROGRAMS = [
   'mem0',
   'letta',
@@ -19,9 +19,7 @@ export const PROGRAMS = [
 
 export type Program = (typeof PROGRAMS)[number];
 
-/**
- * The path of a file, which becomes metadata of documents, and the time of the import, which decides what has expired.
- */
+/** The path of the file, which becomes metadata of documents. Texts that expired before `now` are left out. */
 type ForeignReading = { path: string; now: Date };
 
 /** How the file of each program is read. */

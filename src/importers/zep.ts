@@ -39,8 +39,8 @@ const file = z.union([
 ]);
 
 /**
- * Edges and nodes of a graph, as the SDKs return them. The fact of an edge and the summary of a node are texts. Facts
- * that are no longer true at `now`, by `invalid_at` or `expired_at`, are left out.
+ * Reads edges and nodes of a graph, as the SDKs return them. The fact of an edge and the summary of a node become
+ * texts. Facts that are no longer true at `now`, by `invalid_at` or `expired_at`, are left out.
  */
 export function fromZep(text: string, now: Date): Foreign {
   const value = checked(file, withSnakeCaseKeys(parseJson(text, FORMAT)), FORMAT);
@@ -62,7 +62,7 @@ export function fromZep(text: string, now: Date): Foreign {
     occurredAt: one.valid_at ?? one.created_at,
     expiresAt: one.invalid_at || one.expired_at,
   }));
-  // A node without a summary is not a record without text: it only names the end of an edge.
+  // A node without a summary only names the end of an edge, so it is not counted as a record without text.
   const summaries = nodes
     .filter(({ summary }) => summary)
     .map(({ name, summary, labels, created_at }) => ({
@@ -79,7 +79,7 @@ export function fromZep(text: string, now: Date): Foreign {
   );
 }
 
-/** Whether a fact has not ended yet, which includes one without an end. One whose end cannot be read has ended. */
+/** Whether a fact is still true at `now`. True without an end; false if the end cannot be read. */
 function isToCome(end: string | null | undefined, now: Date): boolean {
   if (!end) return true;
   const time = timeOf(end);

@@ -38,8 +38,8 @@ export async function retryJob(
 }
 
 /**
- * Cancels a QUEUED or RUNNING job. A running handler can store nothing from then on, and its signal is aborted
- * at the next renewal of its lease.
+ * Cancels a QUEUED or RUNNING job. Its running handler can store nothing more, and the handler's signal is aborted
+ * at the next renewal of the lease.
  * @throws NOT_FOUND, FORBIDDEN, CONFLICT (the job has ended)
  */
 export async function cancelJob(

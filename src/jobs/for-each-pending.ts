@@ -1,16 +1,16 @@
 type PendingRows<Row> = {
-  /** The next rows that wait, in the order of their ids, after the id `after`. */
+  /** Returns at most `limit` rows that wait, in the order of their ids, beginning after the id `after`. */
   select(page: { after: string; limit: number }): Promise<Row[]>;
   work(row: Row): Promise<void>;
-  /** Number of rows that are worked on concurrently. */
+  /** The number of rows that are processed concurrently. */
   limit: number;
   signal: AbortSignal;
 };
 
 /**
- * Works on all rows that wait, page by page. A row that fails does not stop the others. If all rows of a page fail, the
- * work ends: most likely the model does not answer, and the job would keep other jobs waiting.
- * @throws the first failure, at the end
+ * Processes all rows that wait, page by page. A row that fails does not stop the others. If all rows of a page fail,
+ * the next pages are not read: most likely the model is unavailable, and the job would delay other jobs.
+ * @throws the first failure, after the last page
  */
 export async function forEachPending<Row extends { id: string }>({
   select,

@@ -73,15 +73,15 @@ export async function takeOverJobs({ kind, db }: Connection): Promise<void> {
   if (kind === 'embedded') await endLeases(db);
 }
 
-/** Projects that one query selects, and jobs of a project that are tried one after another. */
+/** Maximum number of projects that one query selects, and of jobs that are tried in one project. */
 const PROJECTS = 50;
 const TRIES = 8;
 
 /**
- * Claims a due job for a new run. Null if none is due in the projects `among`, or in any project if `among` is null.
- * The search begins at a random project, so that one with many jobs does not delay another. In a project, the job that
- * has been due longest comes first. The row of the job is locked before the first event of the run, so that the events
- * of a job are in the order of its changes.
+ * Claims a due job for a new run. Returns null if no job is due in the projects `among`, or in any project if `among`
+ * is null. The search begins at a random project, so that one with many jobs does not delay another. In a project, the
+ * job that has been due longest comes first. The row of the job is locked before the first event of the run, so that
+ * the events of a job are in the order of its changes.
  */
 export async function claimNext(
   app: App,
@@ -101,11 +101,11 @@ export async function claimNext(
   }
 }
 
-/** The error of a job whose last attempt could not report its own. */
+/** The error of a job whose last attempt ended without reporting an error. */
 const NOT_REPORTED =
   'INTERNAL_SERVER_ERROR: The last attempt did not report its end: its process ended, or the database could not be reached.';
 
-/** Claims the job of a project that has been due longest and that no other process claims first. */
+/** Claims the job of a project that has been due longest, or the next one if another process has claimed that. */
 async function claimIn(
   app: App,
   projectId: string,
@@ -148,12 +148,12 @@ export async function complete({ db, record }: Transaction, job: JobRow): Promis
   record(jobEvent('JOB_COMPLETED', job, []));
 }
 
-/** Completes a job whose results are stored. @throws LeaseLost */
+/** Completes a job, whose results are stored already, in a transaction of its own. @throws LeaseLost */
 export function completeAlone(app: App, job: JobRow): Promise<void> {
   return transact(app, recorderOf(job), { locks: [] }, (transaction) => complete(transaction, job));
 }
 
-/** Ends a job with an error that is not retried. */
+/** Marks a job FAILED with an error that is not retried. */
 export async function fail(app: App, job: JobRow, error: string): Promise<void> {
   await transact(app, recorderOf(job), { locks: [] }, (transaction) =>
     failIn(transaction, job, error),
@@ -177,7 +177,7 @@ const JOB_ACTORS: Readonly<Record<JobKind, string>> = {
   CONTRADICTION_CHECK: 'contradiction',
 };
 
-/** A job as the caller of the changes that it makes. */
+/** The caller of the changes that a job makes. */
 export function callerOf({ kind }: Pick<JobRow, 'kind'>, project: ProjectRow): Caller {
   return { project, actor: JOB_ACTORS[kind], isRoot: false };
 }
@@ -186,7 +186,7 @@ function recorderOf({ projectId, kind }: Pick<JobRow, 'projectId' | 'kind'>): Re
   return { project: { id: projectId }, actor: JOB_ACTORS[kind] };
 }
 
-/** An event of a job. That of a reflection also concerns its trace. */
+/** An event of a job. The event of a reflection job also names the trace. */
 export function jobEvent(
   type: EventType,
   { id, kind, subject }: JobRow,
@@ -221,10 +221,10 @@ export function postpone(app: App, job: JobRow, seconds: number): Promise<void> 
   return runLater(app, job, { seconds, error: null, attempts: 0 });
 }
 
-/** Added to the seconds until a job is due, so that the job is certainly due when it is searched for. */
+/** Added to the time after which this process searches for a job, so that the job is due by then. */
 const MARGIN_MS = 50;
 
-/** Queues a job to run again after some seconds. This process then searches for it, if it still runs. */
+/** Queues a job to run again after some seconds, when this process, if it still runs, searches for due jobs. */
 export async function runLater(
   app: App,
   job: JobRow,

@@ -8,8 +8,8 @@ export type JobKind = JobRow['kind'];
 export type Subject = { projectId: string; kind: JobKind; subject: string };
 
 /**
- * Times are those of the database, since the clocks of processes can differ. A distributed database evaluates this
- * function once for all its nodes; it refuses it in CASE and in DO UPDATE SET.
+ * The time of the database, since the clocks of processes can differ. Citus evaluates this function once for all its
+ * nodes, and refuses it in CASE and in DO UPDATE SET.
  */
 const now = sql<Date>`statement_timestamp()`;
 const inSeconds = (seconds: number) => sql<Date>`${now} + ${seconds} * interval '1 second'`;
@@ -49,9 +49,8 @@ export async function insertJob(
 export type JobName = Pick<JobRow, 'projectId' | 'id'>;
 
 /**
- * Claims a job for a new run, which reads what it was enqueued for so far. Null if it is no longer due. If it was
- * enqueued since its last run began, its attempts begin anew in place of the last one, which would be the only one for
- * the new input.
+ * Claims a job for a new run. Returns null if the job is no longer due. If it was enqueued again since its last run
+ * began, and only the last attempt is left, its attempts are reset: the new input would otherwise have one attempt.
  */
 export async function claimJob(
   db: Database,
@@ -73,7 +72,7 @@ export async function claimJob(
   return rows[0] ?? null;
 }
 
-/** Ends the leases of all running jobs, so that they are due. For a database that no other process has open. */
+/** Ends the leases of all running jobs, so that they are due. No other process may have the database open. */
 export async function endLeases(db: Database): Promise<void> {
   await db.update(jobs).set({ leasedUntil: now }).where(eq(jobs.status, 'RUNNING'));
 }
@@ -123,7 +122,7 @@ export async function requeue(
     .where(isHeld(job));
 }
 
-/** Queues a job that has ended, as if it were new. */
+/** Queues a job that has ended, with the values of a new job. */
 export async function markQueued(db: Database, job: JobName): Promise<JobRow | null> {
   const rows = await db
     .update(jobs)
@@ -164,7 +163,7 @@ export async function deleteJobsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the QUEUED and RUNNING jobs of a kind with these subjects. One that runs stops. */
+/** Deletes the QUEUED and RUNNING jobs of a kind with these subjects. A running handler loses its lease and stops. */
 export async function deleteUnfinished(
   db: Database,
   { projectId, kind }: Omit<Subject, 'subject'>,
@@ -208,7 +207,7 @@ export async function restartJobs(
     );
 }
 
-/** The columns of a job that ended: its status, or QUEUED if it was enqueued again while it ran. */
+/** The columns of a job whose run has ended: the status, or QUEUED if the job was enqueued again during the run. */
 function ended(status: 'COMPLETED' | 'FAILED') {
   return {
     status: sql`case when ${jobs.again} then 'QUEUED' else ${status} end`,

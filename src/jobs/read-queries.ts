@@ -18,7 +18,7 @@ export function selectLatestJobs(
     .orderBy(jobs.subject, desc(jobs.id));
 }
 
-/** Which jobs are looked for: not those of the kinds `except`, and only those of the projects `among` unless null. */
+/** Selects jobs of other kinds than `except`, in the projects `among` or, if that is null, in all projects. */
 export type DueFilter = { except: readonly JobKind[]; among: readonly string[] | null };
 
 /** The projects with due jobs, first the one whose job has been due longest. */
@@ -70,7 +70,7 @@ function isNoneOf(kinds: readonly JobKind[]): SQL | undefined {
   return kinds.length > 0 ? notInArray(jobs.kind, [...kinds]) : undefined;
 }
 
-/** A job whose last attempt did not report its end, with a lock until the transaction ends; null if it is none. */
+/** The job, locked until the transaction ends, if its last attempt did not report its end; otherwise null. */
 export async function selectUnreported(
   db: Database,
   job: JobName,
@@ -90,7 +90,7 @@ export async function isLeased(db: Database, job: JobRow): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A job with a lock until the transaction ends. */
+/** The job, locked until the transaction ends; null if it does not exist. */
 export async function selectForChange(db: Database, job: JobName): Promise<JobRow | null> {
   const rows = await db.select().from(jobs).where(isJob(job)).for('update');
   return rows[0] ?? null;
@@ -127,7 +127,7 @@ export function selectJobsByIds(
 
 export const JOB_ORDER = byId<JobRow>('jobs', jobs.id);
 
-/** Null does not restrict. */
+/** The jobs to list. A field that is null does not restrict them. */
 export type JobFilter = {
   projectId: string;
   status: JobRow['status'] | null;

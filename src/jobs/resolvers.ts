@@ -48,7 +48,7 @@ export const jobResolvers: Resolvers = {
   },
 };
 
-/** A project has one job of re-embedding, which does not name it. */
+/** The id of the object of a job. The job that re-embeds a project has a fixed subject instead of the id. */
 function subjectIdOf({ kind, projectId, subject }: JobRow): string {
   return kind === 'PROJECT_REEMBEDDING' ? projectId : subject;
 }

@@ -8,9 +8,9 @@ import { claimNext, fail, LeaseLost, runLater } from './jobs.ts';
 import { type JobKind, renewLease } from './queries.ts';
 
 /**
- * Runs a job, and completes it by `complete` in its last transaction. It can be called again for a job that
- * another process began. It must stop when `signal` is aborted, and store each step in a transaction that
- * checks the lease, since the job can be cancelled.
+ * Runs a job, and calls `complete` in its last transaction. A handler can be called again for a job that another
+ * process began. It must stop when `signal` is aborted, and store each step in a transaction that checks the lease,
+ * since the job can be cancelled.
  */
 export type Handler = (app: App, job: JobRow, signal: AbortSignal) => Promise<void>;
 
@@ -23,8 +23,9 @@ const LEASE_SECONDS = 15;
 const RENEWAL_MS = 800;
 /**
  * Longest time between two searches for due jobs in all projects. In between, a process searches when it is notified of
- * a job, and in the projects in which events were recorded. Two kinds of jobs wait for this search: those whose lease
- * in another process has expired, and retries that a process has delayed which has ended since.
+ * a job, and searches the projects in which events were recorded. Two kinds of jobs wait for the search in all
+ * projects: those whose lease in another process has expired, and those whose retry was delayed by a process that has
+ * ended.
  */
 const IDLE_POLL_MS = 10_000;
 /** Shortest time between two searches in projects in which events were recorded. */
@@ -54,7 +55,7 @@ export function startWorker(app: App, handlers: JobHandlers): Worker {
   };
 }
 
-/** Claims due jobs and runs them, as many at the same time as are configured. */
+/** Claims due jobs and runs at most `app.config.jobs.concurrency` of them at the same time. */
 async function dispatch(app: App, handlers: JobHandlers, stopping: AbortSignal): Promise<void> {
   const { concurrency } = app.config.jobs;
   if (concurrency === 0) return;
@@ -92,13 +93,14 @@ async function claim(app: App, among: readonly string[] | null): Promise<JobRow 
   try {
     return await claimNext(app, LEASE_SECONDS, among);
   } catch (error) {
-    if (!isUnavailable(error)) app.log.error({ error }, 'Jobs cannot be read; trying again');
+    if (!isUnavailable(error)) app.log.error({ error }, 'Due jobs cannot be claimed; trying again');
     return null;
   }
 }
 
 /**
- * Collects the projects in which events are recorded. `next` is aborted, at most once in `LOOK_MS`, when there are any.
+ * Collects the projects in which events are recorded. When there are any, the signal of `next` is aborted, at most once
+ * in `LOOK_MS`. `take` returns the projects and forgets them.
  */
 function watchProjects({ changes }: App) {
   const changed = new Set<string>();
@@ -141,7 +143,7 @@ async function runJob(app: App, handler: Handler, job: JobRow, stopping: AbortSi
   } catch (error) {
     if (error instanceof LeaseLost || lost.signal.aborted) return;
     await settle(app, job, { error, isStopping: stopping.aborted }).catch((cause: unknown) =>
-      app.log.warn({ error: cause, job: job.id }, 'A failed job waits for its lease to end'),
+      app.log.warn({ error: cause, job: job.id }, 'The failure of a job was not stored'),
     );
   } finally {
     ended.abort();

@@ -52,7 +52,7 @@ const updateMemoryInput = z.object({
 });
 
 /**
- * Creates an empty memory. With `ifExists: RETURN`, returns the memory that has the name as it is.
+ * Creates an empty memory. With `ifExists: RETURN`, returns the memory that already has the name, without changing it.
  * @throws BAD_USER_INPUT, CONFLICT (the name is taken), NOT_FOUND (`createOnce`)
  */
 export async function createMemory(app: App, caller: Caller, input: unknown): Promise<MemoryRow> {
@@ -165,7 +165,7 @@ export async function updateMemory(
   }).catch((error: unknown) => rethrowTakenName(error, given.name ?? undefined));
 }
 
-/** @throws CONFLICT with the memory's version if it is another */
+/** @throws CONFLICT with the version of the memory if it is not the expected one */
 export function requireVersion({ id, version }: MemoryRow, expected: number): void {
   if (version === expected) return;
   const message = `The memory has version ${version}, not ${expected}; read it again.`;

@@ -67,7 +67,7 @@ async function readMemory(db: Database, { project }: Caller, id: string): Promis
   return requireFound(memory, 'memory', id);
 }
 
-/** @throws CONFLICT with the ids of the agents that write to the memory */
+/** @throws CONFLICT, with their ids, if agents write to the memory */
 async function requireNoWriter(db: Database, { projectId, id }: MemoryRow): Promise<void> {
   const agents = await selectWritingAgents(db, projectId, id);
   if (agents.length === 0) return;
@@ -84,11 +84,11 @@ async function resumeJobsOfMemory(db: Database, memory: MemoryRow): Promise<void
   if (memory.contradictionCheck) {
     await enqueue(db, { projectId, kind: 'CONTRADICTION_CHECK', subject });
   }
-  // Plans are rated as well, and do not count in `streamCount`. Without an entry that waits for it, the job only ends.
+  // `streamCount` does not tell whether a rating is due, since plans are rated too. A job without work only ends.
   if (memory.entryCount > 0) {
     await enqueue(db, { projectId, kind: 'IMPORTANCE_RATING', subject });
   }
-  // A cycle can be open though nothing was observed since the one before. Without an open one, the job only ends.
+  // A cycle can be open even if nothing was observed since the last one. A job without an open cycle only ends.
   await enqueue(db, { projectId, kind: 'STREAM_INSIGHTS', subject });
 }
 

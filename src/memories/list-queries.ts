@@ -27,7 +27,7 @@ import type { MemoryRow } from '../db/rows.ts';
 import { memories } from '../db/tables/memories.ts';
 import type { MemoryColumns } from './memory-columns.ts';
 
-/** Which memories of a project are listed: those with any of the tags, and a name that contains a text. */
+/** Selects the memories of a project that have any of the tags, and a name that contains a text. */
 export type MemoryFilter = {
   projectId: string;
   anyTag: string[] | null;
@@ -112,7 +112,7 @@ export async function countMemories(db: Database, filter: MemoryFilter): Promise
   return row?.total ?? 0;
 }
 
-/** True if the filter leaves out deleted memories only. */
+/** True if the filter selects all memories that are not deleted. */
 function isUnfiltered({ anyTag, name, isDeleted }: MemoryFilter): boolean {
   return anyTag === null && name === null && !isDeleted;
 }
@@ -129,12 +129,12 @@ function isListed({ projectId, anyTag, name, isDeleted }: PreparedMemoryFilter):
   );
 }
 
-/** Condition that a column contains a text, in upper or lower case; null does not restrict. */
+/** Condition that a column contains a text, without regard to case. Undefined, which restricts nothing, for null. */
 export function containsText(column: SQLWrapper, text: string | null): SQL | undefined {
   return text === null ? undefined : sql`position(lower(${text}) in lower(${column})) > 0`;
 }
 
-/** Condition for deleted memories, or for the others. */
+/** Condition for the deleted memories, or for those that are not deleted. */
 export function isOfState(isDeleted: boolean): SQL {
   return isDeleted ? isNotNull(memories.deletedAt) : isNull(memories.deletedAt);
 }

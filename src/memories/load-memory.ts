@@ -6,7 +6,7 @@ import { selectedFields } from '../selected-fields.ts';
 
 type Loader = { load(name: { projectId: string; id: string }): Promise<MemoryRow | null> };
 
-/** The fields of the schema's `Memory` that change with its entries, so that they are read from the database. */
+/** The fields of the schema's `Memory` that change with its entries, and so must be read from the database. */
 const CHANGED_BY_WRITES: readonly (keyof Memory)[] = ['entryCount', 'contentBytes', 'stream'];
 
 /**

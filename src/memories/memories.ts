@@ -29,7 +29,7 @@ export function findMemories(
   return selectMemoriesByIds(app.db, projectId, ids);
 }
 
-/** A memory without the columns that are changed without an event of the memory, such as by each write. */
+/** A memory without the columns that change without an event of the memory, such as the counters. */
 export type MemorySettings = Omit<
   MemoryRow,
   | 'entryCount'
@@ -82,8 +82,8 @@ export async function findLiveMemory(
 }
 
 /**
- * The memory that is not deleted and has a name, compared as it is stored: without outer spaces and in Unicode form
- * NFC.
+ * Finds the memory with a name, unless it is deleted. The name is compared in its stored form: without outer spaces and
+ * in Unicode form NFC.
  * @throws BAD_USER_INPUT
  */
 export async function findMemoryByName(
@@ -94,13 +94,13 @@ export async function findMemoryByName(
   return selectMemoryByName(app.db, projectId, checkInput(filterTextInput, name, 'name').trim());
 }
 
-/** Which memories are listed, and in which order. With globs, those with a tag that matches a glob. */
+/** Selects and orders the memories of a list. With globs, a memory must have a tag that matches one of them. */
 export type MemoryList = PageRequest & {
   globs: string[] | null;
   name: string | null;
   isDeleted: boolean;
   orderBy: MemoryOrder;
-  /** The fields that are read. */
+  /** The requested fields of `Memory`; only their columns are read. */
   fields: ReadonlySet<string>;
   isCounted: boolean;
 };
@@ -135,8 +135,8 @@ export async function listMemories(
 export type WriteTarget = { memory: MemoryRow; project: ProjectRow };
 
 /**
- * The memory, which is not deleted, and its project. The project keeps its embedding model until the
- * transaction ends.
+ * Reads a memory that is not deleted, and its project, for a write. The project is locked, so that its embedding model
+ * stays the same until the transaction ends.
  * @throws NOT_FOUND
  */
 export async function readForWrite(
@@ -150,7 +150,7 @@ export async function readForWrite(
   return target;
 }
 
-/** The same for several memories, in their order. A memory that cannot be written to has its error. */
+/** `readForWrite` for several memories, in their order. For a memory that is missing or deleted, returns its error. */
 export async function readForWrites(
   db: Database,
   projectId: string,

@@ -5,7 +5,7 @@ import type { Memory } from '../graphql/generated.ts';
 
 export type MemoryColumns = SelectedColumns<typeof memories>;
 
-/** The columns that these fields of the schema's `Memory` read. */
+/** Returns the columns that the given fields of the schema's `Memory` need. */
 export const memoryColumns = columnGroups<
   typeof memories,
   Exclude<keyof Memory, '__typename' | keyof MemoryRow>

@@ -21,7 +21,7 @@ export async function insertMemory(db: Database, row: MemoryRow): Promise<void> 
   await db.insert(memories).values(row);
 }
 
-/** Returns the memory as it is after the change; null if an erasure has removed it since it was read. */
+/** Changes columns of a memory. Returns the changed row; null if an erasure has removed the memory meanwhile. */
 export async function updateMemoryRow(
   db: Database,
   memory: Pick<MemoryRow, 'projectId' | 'id'>,
@@ -43,7 +43,7 @@ export async function deleteDueMemory(
   return rows[0] ?? null;
 }
 
-/** What a write adds to the counters of a memory. Negative numbers subtract. */
+/** The numbers that a write adds to the counters of a memory. Negative numbers subtract. */
 export type AddedCounts = {
   memoryId: string;
   entries: number;
@@ -133,7 +133,7 @@ export async function recountChunks(
     .where(eq(memories.projectId, inSpace.projectId));
 }
 
-/** Sets the counters of memories to the numbers of what they hold. */
+/** Counts the entries, chunks and bytes of memories again, and stores the numbers in their counters. */
 export async function recountContent(
   db: Database,
   { projectId, space }: { projectId: string; space: Space },

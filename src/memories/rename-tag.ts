@@ -12,12 +12,12 @@ import { changeTags, tagInput } from './tags.ts';
 
 const renameTagInput = z.object({ from: tagInput, to: tagInput });
 
-/** Memories in one transaction: each takes a lock, of which PostgreSQL has a limited number. */
+/** Maximum number of memories in one transaction: it locks each, and PostgreSQL limits the number of locks. */
 const BATCH = 500;
 
 /**
  * Replaces a tag by another in all memories that are not deleted. More than `BATCH` memories are changed in
- * several transactions; a call that failed in between can be repeated.
+ * several transactions. If one of them fails, the call can be repeated.
  * @throws BAD_USER_INPUT, NOT_FOUND (no memory has the tag)
  */
 export async function renameTag(
@@ -36,11 +36,11 @@ export async function renameTag(
     after = tagged.at(-1)?.id ?? '';
   }
   const tag = await selectTag(app.db, projectId, to);
-  // Another call can have removed the tag meanwhile.
+  // A concurrent call can have removed the tag meanwhile.
   return { tag: tag ?? { name: to, memoryCount: 0, entryCount: 0 }, changedMemories };
 }
 
-/** Renames the tag in those of the memories that still have it. Returns their number. */
+/** Renames the tag in those memories of `ids` that still have it. Returns the number of changed memories. */
 async function renameIn(
   app: App,
   caller: Caller,
@@ -59,7 +59,7 @@ async function renameIn(
         updatedAt: app.clock(),
       };
       const memory = await updateMemoryRow(db, before, values);
-      // It was erased meanwhile.
+      // The memory was erased meanwhile.
       if (memory === null) continue;
       const changes = [{ field: 'tags', before: before.tags, after: memory.tags }];
       events.push({ type: 'MEMORY_UPDATED', memory, changes });

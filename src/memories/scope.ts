@@ -12,7 +12,7 @@ import { globsInput, readMatchingTags } from './tags.ts';
 
 export const MAX_MEMORY_IDS = 500;
 
-/** Distinct values. Each is a parameter of a statement, which has a limited number of them. */
+/** The distinct values. Each becomes a parameter of a statement, and PostgreSQL limits the number of parameters. */
 const distinct = <Value>(values: Value[]): Value[] => [...new Set(values)];
 
 /** The schema's `KnowledgeScope`. */
@@ -37,7 +37,7 @@ export const scopeFields = z.object({
   outcomes: z.array(z.enum(REVIEW_RESULTS)).transform(distinct).nullish(),
 });
 
-/** Which memories and which of their entries are meant. Null does not restrict. */
+/** Selects memories and entries in them. A field that is null does not restrict. */
 export type KnowledgeScope = {
   memoryIds: string[] | null;
   memoryTags: string[] | null;
@@ -51,7 +51,7 @@ export const WHOLE_PROJECT: KnowledgeScope = {
   conditions: ANY_ENTRY,
 };
 
-/** The scope with these fields; the whole project without any. */
+/** The scope with the given fields. Without any, the scope is the whole project. */
 export function toScope(given: z.infer<typeof scopeFields>): KnowledgeScope {
   const { memoryIds = null, memoryTags = null, ...conditions } = given;
   const known = Object.entries(conditions).filter(([, value]) => value !== undefined);
@@ -65,7 +65,7 @@ export const scopeInput = scopeFields.nullish().transform((given) => toScope(giv
 export type Scope = {
   /** Null for the whole project. */
   memoryIds: string[] | null;
-  /** Memories of the whole project that are left out, because they are deleted. */
+  /** The deleted memories, which a scope of the whole project leaves out. */
   withoutMemoryIds: string[];
   /** The number of chunks in these memories. */
   chunkCount: number;
@@ -75,12 +75,12 @@ export type Scope = {
 
 type NamedMemories = Pick<KnowledgeScope, 'memoryIds' | 'memoryTags'>;
 
-/** The scopes of the latest searches: what a search assumes until the database has confirmed it. */
+/** The scopes of the latest searches. A search uses such a scope while the database confirms that it is current. */
 export type ScopeCache = LRUCache<string, Scope>;
 
 const MAX_KNOWN_SCOPES = 5000;
 
-/** Characters of all known scopes with the ids in them. A scope by tags can have all memories of a project. */
+/** Maximum number of characters of all cached scopes. A scope by tags can hold the ids of all memories of a project. */
 const MAX_KNOWN_CHARACTERS = 16_000_000;
 
 export function createScopeCache(): ScopeCache {
@@ -117,7 +117,7 @@ export async function resolveMemoryIds(
   return (await resolveScope(app, projectId, named)).memoryIds;
 }
 
-/** The scope of an earlier search with the same names. It can have changed since. */
+/** The cached scope of an earlier search for the same memories; null if there is none. It can be outdated. */
 export function knownScope(app: App, projectId: string, named: NamedMemories): Scope | null {
   return app.scopeCache.get(nameOf(projectId, named)) ?? null;
 }
@@ -126,7 +126,7 @@ function nameOf(projectId: string, { memoryIds, memoryTags }: NamedMemories): st
   return JSON.stringify([projectId, memoryIds, memoryTags]);
 }
 
-/** The maximum ratio of two sizes of a scope for which its words still count as equally rare. */
+/** The maximum ratio of two numbers of chunks at which a word counts as equally rare among both. */
 const MAX_SIZE_RATIO = 1.25;
 
 /**
@@ -136,14 +136,15 @@ export function isNearSize(chunkCount: number, other: number): boolean {
   return Math.max(chunkCount, other) <= MAX_SIZE_RATIO * Math.min(chunkCount, other);
 }
 
-/** Runs reads, in a transaction of their own or without one. They must send all statements before they wait for one. */
+/** Runs reads, with or without a transaction. The reads must send all statements before they wait for a result. */
 export type RunReads = <Found>(reads: (db: Database) => Promise<Found>) => Promise<Found>;
 
 /**
- * Searches in a scope. The scope of an earlier search with the same names is read again together with the search, by
- * default in one transaction. The search is repeated if the memories are others, or if it weighs words and the size is
- * another (`isNearSize`). `search` must send all its statements before it waits for one. Null if the memories are
- * empty, but not with `isPast`: memories that are empty now can have entries of the past.
+ * Searches in a scope. If the scope is cached, the search uses it, and the scope is read again in the same packet, by
+ * default in one transaction. The search is repeated if the scope then has other memories, or if the search weighs
+ * words and the number of chunks differs too much (`isNearSize`). `search` must send all its statements before it waits
+ * for a result. Returns null if the scope has no chunks, except with `isPast`: memories that are empty now can have
+ * entries of the past.
  * @throws as `resolveScope`
  */
 export async function searchInScope<Found>(
@@ -177,7 +178,7 @@ export async function searchInScope<Found>(
   return { scope, found: await runReads((db) => search(db, scope)) };
 }
 
-/** The scope with its present size if it has the same memories as before, else null. */
+/** Reads a cached scope again. Returns it with its present number of chunks; null if its memories have changed. */
 async function readAgain(
   db: Database,
   projectId: string,

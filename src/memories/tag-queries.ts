@@ -16,7 +16,7 @@ import type { MemoryRow, TagRow } from '../db/rows.ts';
 import { memories } from '../db/tables/memories.ts';
 import { containsText, isOfState } from './list-queries.ts';
 
-/** The distinct tags of the project's memories, either of the deleted ones or of the others. */
+/** The distinct tags of the project's deleted memories, or of those that are not deleted. */
 export async function selectDistinctTags(
   db: Database,
   projectId: string,
@@ -51,7 +51,7 @@ export const TAG_ORDER: Order<TagRow> = {
   keys: [{ expression: sql`tagged.name collate "C"`, type: 'text', of: ({ name }) => name }],
 };
 
-/** Which tags of a project are listed: those that contain a text. */
+/** Selects the tags of a project that contain a text; null does not restrict them. */
 export type TagFilter = { projectId: string; search: string | null };
 
 /** A page of tags, with the numbers of their memories and entries. */

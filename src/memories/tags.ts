@@ -18,7 +18,7 @@ const OPTIONS = {
   nocomment: true,
   nobrace: true,
   noext: true,
-  // A part `..` stays as it is.
+  // At level 0, a part `..` of a glob is not resolved.
   optimizationLevel: 0,
 } as const;
 
@@ -70,7 +70,7 @@ export async function findMatchingTags(
   return readMatchingTags(app.db, projectId, { globs: checked, isDeleted });
 }
 
-/** As `findMatchingTags`, for globs that have been checked. */
+/** Like `findMatchingTags`, for globs that have been checked already. */
 export async function readMatchingTags(
   db: Database,
   projectId: string,

@@ -5,8 +5,8 @@ import { completeAlone } from '../jobs/jobs.ts';
 import { findLiveMemory } from './memories.ts';
 
 /**
- * Runs a job about a memory. If the memory is deleted, before or meanwhile, the job is completed without an
- * error: nothing can be written to the memory, and its restoration enqueues the job again.
+ * Runs a job about a memory. If the memory is deleted, before the run or during it, the job is completed without an
+ * error: nothing can be written to a deleted memory, and restoring it enqueues the job again.
  */
 export async function whileLive(app: App, job: JobRow, run: () => Promise<void>): Promise<void> {
   const isLive = async () => (await findLiveMemory(app, job.projectId, job.subject)) !== null;

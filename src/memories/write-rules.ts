@@ -3,14 +3,14 @@ import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import type { DUPLICATE_POLICIES } from '../db/tables/projects.ts';
 import { requireOrder, settingsOf, type Thresholds } from '../projects/settings.ts';
 
-/** The values that a call can give. */
+/** The rules that a call can give; an omitted one is inherited. */
 export type GivenRules = {
   duplicateThreshold?: number | null | undefined;
   updateThreshold?: number | null | undefined;
   duplicatePolicy?: (typeof DUPLICATE_POLICIES)[number] | null | undefined;
 };
 
-/** What a write does with a text that is similar to an entry. */
+/** The rules by which a write decides about a text that is similar to an entry. */
 export type WriteRules = Thresholds & {
   duplicatePolicy: (typeof DUPLICATE_POLICIES)[number];
   maxStatements: number;

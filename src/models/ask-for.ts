@@ -6,7 +6,7 @@ import type { Chat, ChatMessage, Usage } from './chat.ts';
 import { withoutThoughts } from './without-thoughts.ts';
 
 type ModelQuestion<Output> = {
-  /** Names the form for the endpoint: letters and underscores. */
+  /** The name of the form in the request: letters and underscores. */
   name: string;
   form: z.ZodType<Output>;
   messages: ChatMessage[];
@@ -15,9 +15,9 @@ type ModelQuestion<Output> = {
 };
 
 /**
- * Asks a chat model for an answer of a given form, which the endpoint enforces if it can. Broken JSON
- * is repaired. If the answer is still not of the form, the model is asked once more.
- * @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE (no answer, or none of the form)
+ * Asks a chat model for an answer in the given form, and sends the form as a JSON schema, which some endpoints enforce.
+ * Broken JSON is repaired. If the answer still does not have the form, the model is asked once more.
+ * @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE (no answer, or two answers that do not have the form)
  */
 export async function askFor<Output>(
   chat: Chat,
@@ -49,20 +49,20 @@ type ReadAnswer<Output> = { success: true; answer: Output } | { success: false; 
 function readAs<Output>(form: z.ZodType<Output>, answer: string): ReadAnswer<Output> {
   const text = withoutThoughts(answer);
   const start = text.indexOf('{');
-  if (start < 0) return { success: false, fault: 'it holds no JSON object' };
+  if (start < 0) return { success: false, fault: 'it contains no JSON object' };
   const end = text.lastIndexOf('}');
   const value = parse(text.slice(start, end > start ? end + 1 : undefined));
-  if (value === undefined) return { success: false, fault: 'its JSON is broken' };
+  if (value === undefined) return { success: false, fault: 'its JSON is malformed' };
   const parsed = form.safeParse(value);
   if (parsed.success) return { success: true, answer: parsed.data };
   const [issue] = parsed.error.issues;
   return { success: false, fault: `${issue?.path.join('.') || 'it'}: ${issue?.message}` };
 }
 
-/** Longer JSON is not repaired: the time that takes grows with the square of its length. */
+/** Maximum number of characters of JSON that is repaired: the time of a repair grows with the square of the length. */
 const MAX_REPAIRED = 32_000;
 
-/** The value of JSON that may be broken, with text that can be stored; undefined where it is none. */
+/** Parses JSON that may be broken, without characters that cannot be stored; undefined if it cannot be repaired. */
 function parse(json: string): unknown {
   for (const read of [() => json, () => jsonrepair(json)]) {
     try {

@@ -19,22 +19,22 @@ export class AnswerTooLarge extends Error {
 }
 
 export type AnswerBounds = {
-  /** From the start of a request to the last byte of its answer, in milliseconds. */
+  /** Maximum time from the start of a request to the last byte of its answer, in milliseconds. */
   timeoutMs: number;
-  /** Of the answer's body after decompression, whatever its status. */
+  /** Maximum size of the answer's body after decompression, in bytes, for every status. */
   maxBytes: number;
-  /** Whether answers with status 200 are only read as a whole, which takes less time; false when omitted. */
+  /** True if answers with status 200 are read as a whole, not as a stream, which is faster; false when omitted. */
   isWhole?: boolean;
 };
 
-/** The statuses with which a `Response` has no body. */
+/** The statuses for which `Response` permits no body. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
  * A `fetch` for the texts that the OpenAI client sends, which bounds the time and the size of each answer: the client's
  * own time-out ends with the headers, and it reads a body of any size. It takes about half the processor time of the
- * `fetch` of Node.js. It follows no redirects. The client does not repeat a request whose answer asks it to wait longer
- * than the time of a request.
+ * `fetch` of Node.js. It follows no redirects. If an answer asks the client to wait longer than `timeoutMs` before it
+ * repeats the request, the client does not repeat it.
  * @throws AnswerTimeout, AnswerTooLarge, also while the body is read
  */
 export function boundedFetch({ timeoutMs, maxBytes, isWhole }: AnswerBounds): typeof fetch {
@@ -58,7 +58,7 @@ export function boundedFetch({ timeoutMs, maxBytes, isWhole }: AnswerBounds): ty
       const answer = await answered;
       const status = answer.statusCode ?? 0;
       const headers = new Headers(answer.headers as Record<string, string>);
-      // The OpenAI client waits as long as the answer asks for, without a limit.
+      // The OpenAI client would wait as long as the answer asks, without a limit.
       if (status >= 300 && waitOf(headers) > timeoutMs) headers.set('x-should-retry', 'false');
       if (WITHOUT_BODY.has(status)) {
         answer.resume();
@@ -83,8 +83,8 @@ export function boundedFetch({ timeoutMs, maxBytes, isWhole }: AnswerBounds): ty
 }
 
 /**
- * How long an answer asks to wait before the next request, in milliseconds, as the OpenAI client reads it; NaN if it
- * does not say.
+ * The milliseconds that an answer asks to wait before the next request, read as the OpenAI client reads them; NaN if
+ * the answer does not name a time.
  */
 function waitOf(headers: Headers): number {
   const milliseconds = Number.parseFloat(headers.get('retry-after-ms') ?? '');
@@ -95,8 +95,8 @@ function waitOf(headers: Headers): number {
 }
 
 /**
- * An answer that is read as a whole. It has no stream, which took more processor time than all else that is done with
- * the answer of an embedding model.
+ * An answer that is read as a whole, without a stream: measured on an embedding model, the stream took more processor
+ * time than all other work on the answer.
  */
 class WholeAnswer extends Response {
   override readonly text: () => Promise<string>;
@@ -240,7 +240,7 @@ function streamOf(
       }
     },
     async cancel() {
-      // Without this, `return` would wait for the next chunk.
+      // Without this call, `return` would wait for the next chunk.
       cancel();
       await chunks.return();
     },

@@ -16,10 +16,10 @@ export type ChatRequest = {
   messages: ChatMessage[];
   temperature?: number | undefined;
   tools?: ChatTool[];
-  /** The form that the answer must have, where the endpoint can be held to it. */
+  /** The JSON schema of the answer. Not every endpoint enforces it. */
   schema?: { name: string; schema: JSONSchema.BaseSchema } | undefined;
   signal?: AbortSignal | undefined;
-  /** Called with each piece of text as it comes; without it the answer comes whole. */
+  /** Called with each piece of text as it arrives. Without it, the answer is requested as a whole. */
   onText?: ((text: string) => void) | undefined;
 };
 

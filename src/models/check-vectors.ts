@@ -3,17 +3,17 @@ import { type DomainError, embeddingUnavailable } from '../errors.ts';
 import { decodeVector } from './encode-vector.ts';
 
 /**
- * The norms that a vector may have. pgvector stores single precision, and half precision in the index of
- * more than 2,000 dimensions: its largest number is 65,504, and numbers below 6e-8 become zero. Embedding models
- * return norms near 1, or of some hundreds where they do not normalise.
+ * The norms that a vector may have. pgvector stores single precision; its index of more than 2,000 dimensions stores
+ * half precision, in which the largest number is 65,504 and numbers below 6e-8 become zero. Embedding models return
+ * norms near 1 or, if they do not normalize, of some hundreds.
  */
 const MIN_NORM = 1e-3;
 const MAX_NORM = 6e4;
 
 /**
  * The vectors of an endpoint's answer in single precision, in the order of the texts. There must be one for each text,
- * with the dimensions of the space, finite numbers and a norm from MIN_NORM to MAX_NORM: a list of numbers, or the
- * Base64 of 32-bit numbers. An item may leave out its index; the index is then its place in the list.
+ * a list of numbers or the Base64 of 32-bit numbers, with the dimensions of the space, finite numbers and a norm from
+ * MIN_NORM to MAX_NORM. If an item has no index, its position in the answer is its index.
  * @throws EMBEDDING_UNAVAILABLE for any other answer
  */
 export function checkVectors(answer: unknown, expected: number, space: Space): number[][] {
@@ -30,7 +30,7 @@ export function checkVectors(answer: unknown, expected: number, space: Space): n
     if (vectors.has(index)) throw unusable(space, `two vectors with the index ${index}`);
     vectors.set(index, checkVector(propertyOf(item, 'embedding'), space));
   }
-  // `expected` different indexes below `expected` are all of them, so no text is without a vector.
+  // The answer has `expected` different indexes, all below `expected`, so each text has a vector.
   return Array.from({ length: expected }, (_, index) => vectors.get(index) ?? []);
 }
 

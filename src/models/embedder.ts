@@ -4,9 +4,9 @@ import { embeddingUnavailable } from '../errors.ts';
 /** Turns texts into vectors of one space. */
 export type Embedder = {
   space: Space;
-  /** The model and what runs it, for operators. @throws EMBEDDING_UNAVAILABLE */
+  /** Names the model and the engine or endpoint that runs it, for operators. @throws EMBEDDING_UNAVAILABLE */
   describe(): Promise<string>;
-  /** Each text in chunks that the model reads whole. */
+  /** Splits each text into chunks, none of which exceeds the input length of the model. */
   split(texts: string[]): Promise<string[][]>;
   /**
    * One vector per text, in order. No text is blank or longer than a chunk of `split`.
@@ -17,7 +17,7 @@ export type Embedder = {
 };
 
 /**
- * One vector for a text of any length, for use as a query: the mean of its chunks' directions.
+ * Computes one vector for a query text of any length: the mean direction of the vectors of its chunks.
  * @throws EMBEDDING_UNAVAILABLE
  */
 export async function embedQuery(embedder: Embedder, text: string): Promise<number[]> {
@@ -28,7 +28,7 @@ export async function embedQuery(embedder: Embedder, text: string): Promise<numb
   return vectors.length === 1 ? first : meanDirection(vectors);
 }
 
-/** The mean of the directions of vectors of one model. */
+/** The mean of vectors of one model, each scaled to length 1. */
 export function meanDirection(vectors: readonly number[][]): number[] {
   const units = vectors.map((vector) => {
     const length = Math.hypot(...vector);

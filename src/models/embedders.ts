@@ -13,7 +13,7 @@ export type Embedders = {
   /** The space of new projects. */
   defaultSpace: Space;
   /**
-   * @throws EMBEDDING_UNAVAILABLE where this server has no endpoint for the space's model. The local model needs none.
+   * @throws EMBEDDING_UNAVAILABLE if this server has no endpoint for the space's model. The local model needs none.
    */
   requireEndpoint(space: Space): void;
   /** @throws as `requireEndpoint` */

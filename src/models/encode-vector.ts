@@ -1,4 +1,4 @@
-/** The Base64 of 32-bit floating-point numbers, little-endian: exact, and half as long as digits. */
+/** Encodes numbers as the Base64 of little-endian 32-bit floats: exact, and half as long as decimal digits. */
 export function encodeVector(vector: readonly number[]): string {
   const bytes = Buffer.alloc(vector.length * 4);
   for (const [i, value] of vector.entries()) bytes.writeFloatLE(value, i * 4);
@@ -6,8 +6,8 @@ export function encodeVector(vector: readonly number[]): string {
 }
 
 /**
- * Decodes what `encodeVector` has encoded. Up to three bytes at the end that are no whole number, and characters that
- * are not Base64, are ignored.
+ * Decodes the text of `encodeVector`. Ignores characters that are not Base64, and up to three bytes at the end that do
+ * not make a whole number.
  */
 export function decodeVector(text: string): number[] {
   const bytes = Buffer.from(text, 'base64');

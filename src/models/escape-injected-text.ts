@@ -1,6 +1,6 @@
 /**
- * Text of an entry as one line of a prompt. It cannot begin another message, imitate another piece of knowledge, or
- * contain control tokens of a model's chat template.
+ * Writes the text of an entry as one line of a prompt, so that it can neither begin another message nor imitate another
+ * piece of knowledge, and has no control tokens of a model's chat template.
  */
 export function escapeInjectedText(text: string): string {
   return text

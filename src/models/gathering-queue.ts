@@ -1,19 +1,19 @@
 import { openRanks } from './slice-queue.ts';
 
-/** Sends the next slice of a call, and answers one vector per text, in order. */
+/** Sends the next slice of a call. Returns one vector per text, in the order of the texts. */
 export type SendSlice = (texts: string[]) => Promise<number[][]>;
 
 export type GatheringQueue = {
-  /** Begins a call, whose slices are to be sent one after another. */
+  /** Begins a call. Its slices must be sent one after another. */
   beginCall(): SendSlice;
 };
 
 type GatheringOptions = {
-  /** Asks the model for the vectors of texts, in their order. */
+  /** Requests the vectors of texts from the model, in the order of the texts. */
   request: (texts: string[]) => Promise<number[][]>;
-  /** Requests that are under way at once. */
+  /** The maximum number of requests that are under way at once. */
   concurrency: number;
-  /** Whether a request with fewer of the texts might succeed where one failed with this error. */
+  /** Whether one text may have caused the error of a request, so that a request with fewer texts might succeed. */
   mayBeOfOneText: (error: unknown) => boolean;
 };
 
@@ -21,22 +21,22 @@ type GatheredSlice = {
   texts: string[];
   bytes: number;
   rank: number;
-  /** Set once a request failed that it shared with others. */
+  /** True if the slice must have a request of its own, since a request that it shared has failed. */
   isAlone: boolean;
   resolve: (vectors: number[][]) => void;
   reject: (error: unknown) => void;
 };
 
-/** The most texts of a request that several calls share. */
+/** Maximum number of texts in a request that several calls share. */
 export const GATHERED_TEXTS = 64;
 
-/** The most bytes of such a request, so that it does not take an endpoint much longer than one text of its own. */
+/** Maximum number of bytes in such a request, so that it does not take much longer than a request of one text. */
 const GATHERED_BYTES = 64 * 1024;
 
 /**
- * The longest time that a slice waits for other slices that can share its request. It does not wait so long if as many
- * slices are waiting as the last requests had. If these had one slice each and none is under way, it is sent in the
- * same turn of the event loop.
+ * Maximum time for which a slice waits for other slices that can share its request. The slices are sent earlier, in the
+ * same turn of the event loop, if as many wait as are expected. One slice is enough if no request is under way and the
+ * last requests had one slice each.
  */
 const GATHERING_MS = 2;
 
@@ -44,9 +44,9 @@ const GATHERING_MS = 2;
 const EXPECTED_AGAIN = 0.75;
 
 /**
- * A queue that gathers the texts of many calls into few requests. The slices are sent in the order of their
- * ranks, see `openRanks`; a short slice may overtake a long one that there is no room for in a request. A request
- * that fails for its texts is repeated for each call separately, so that no call fails because of another.
+ * Opens a queue that gathers the texts of many calls into few requests. The slices are sent in the order of their
+ * ranks (`openRanks`), but a short slice may overtake a long one for which the request has no room. If a request may
+ * have failed because of its texts, each slice is sent again alone, so that no call fails because of another.
  */
 export function openGatheringQueue({
   request,
@@ -84,7 +84,7 @@ export function openGatheringQueue({
       }
     }
     underWay -= 1;
-    // Without a timer, what waits has waited for this request to end. Otherwise fewer slices may be enough now.
+    // Without a timer, the slices waited only for this request to end. With one, fewer slices may be enough now.
     if (timer === undefined) sendWaiting();
     else sendSoon();
   };
@@ -115,7 +115,7 @@ export function openGatheringQueue({
   };
 }
 
-/** Takes the slice of the lowest rank, and further ones that can share its request. */
+/** Removes from `waiting` the slice of the lowest rank and those that can share its request, and returns them. */
 function takeNext(waiting: GatheredSlice[]): GatheredSlice[] {
   const byRank = waiting.splice(0).sort((one, other) => one.rank - other.rank);
   const taken: GatheredSlice[] = [];
@@ -138,7 +138,7 @@ function takeNext(waiting: GatheredSlice[]): GatheredSlice[] {
   return taken;
 }
 
-/** Whether the slices fill a request, so that there is nothing to wait for. */
+/** Whether the slices fill a request. */
 function isFull(waiting: readonly GatheredSlice[]): boolean {
   return waiting.reduce((sum, { texts }) => sum + texts.length, 0) >= GATHERED_TEXTS;
 }

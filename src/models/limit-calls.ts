@@ -1,13 +1,13 @@
 import { DomainError } from '../errors.ts';
 import type { Embedder } from './embedder.ts';
 
-/** `concurrency` calls are expected to run at once and `queue` more may wait. */
+/** At most `concurrency` plus `queue` calls may be in progress: those expected to run, and those that wait. */
 export type CallBounds = { concurrency: number; queue: number };
 
 /**
  * Limits the calls that are in progress, so that an overload is reported to the caller instead of filling
- * the memory. The embedder itself decides in which order it works on them.
- * @throws RATE_LIMITED
+ * the memory. The embedder decides the order of the calls.
+ * @throws RATE_LIMITED when the limit is reached
  */
 export function limitCalls(embedder: Embedder, { concurrency, queue }: CallBounds): Embedder {
   let inProgress = 0;

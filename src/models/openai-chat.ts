@@ -13,19 +13,19 @@ import { describeFailure, loggedOf, openAi, openClient } from './openai-client.t
 import { withinTime } from './within-time.ts';
 
 /**
- * The largest answer, streamed or whole, in bytes. A streamed token takes about 300 bytes, so this is an
- * answer of 100,000 tokens.
+ * Maximum size of an answer, streamed or whole, in bytes. A streamed token takes about 300 bytes, so the limit allows
+ * an answer of about 100,000 tokens.
  */
 export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** A chat model behind any OpenAI-compatible endpoint. */
+/** Opens a chat model behind any OpenAI-compatible endpoint. */
 export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
   let opened: ReturnType<typeof openClient> | undefined;
   const openOnce = () => {
     opened ??= openClient(settings, { maxBytes: MAX_ANSWER_BYTES });
     return opened;
   };
-  /** Models that refused a request with a schema. Their requests only describe the form in the prompt. */
+  /** Models that refused a request with a schema. Later requests to them describe the form in the prompt alone. */
   const withoutSchema = new Set<string>();
   const ask = async (
     request: Omit<ChatRequest, 'schema'> & Pick<Partial<ChatRequest>, 'schema'>,
@@ -44,7 +44,7 @@ export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
     } catch (error) {
       if (!asked.schema || !(error instanceof openAi().BadRequestError)) throw error;
       const answer = await ask({ ...request, schema: undefined }, model, signal);
-      // If that was refused too, the reason was not the schema.
+      // If the request without a schema is refused too, the schema was not the reason, and this line is not reached.
       withoutSchema.add(model);
       return answer;
     }
@@ -76,7 +76,7 @@ function chatModelOf(settings: Config['chat'], wanted: string | null): string {
   const missing = model ? 'CHAT_BASE_URL or OPENAI_API_KEY' : 'CHAT_MODEL';
   throw new DomainError(
     'CHAT_NOT_CONFIGURED',
-    `This needs a chat model and the server has none: set ${missing}, such as CHAT_MODEL=llama3.2 and CHAT_BASE_URL=http://127.0.0.1:11434/v1.`,
+    `The operation needs a chat model and the server has none: set ${missing}, such as CHAT_MODEL=llama3.2 and CHAT_BASE_URL=http://127.0.0.1:11434/v1.`,
   );
 }
 
@@ -108,13 +108,13 @@ function bodyOf(
 function readAnswer(model: string, answer: ChatCompletion): ChatAnswer {
   const choice = answer?.choices?.[0];
   const { content, refusal, tool_calls: calls } = choice?.message ?? {};
-  // A model that refuses says so in place of its content.
+  // A model that refuses to answer gives the reason in `refusal` instead of `content`.
   const text = content || (refusal ?? content);
   if (!choice || (typeof text !== 'string' && !Array.isArray(calls))) {
-    throw chatUnavailable(`The chat model ${model} answered no message.`);
+    throw chatUnavailable(`The chat model ${model} sent an answer without a message.`);
   }
   checkCallCount(model, calls?.length ?? 0);
-  // Some endpoints leave the type of a call out, and its id.
+  // Some endpoints omit the type and the id of a call.
   const toolCalls = (calls ?? []).flatMap((call) => {
     const called = 'function' in call ? call.function : null;
     return called ? { id: call.id ?? '', name: called.name, arguments: called.arguments } : [];
@@ -177,7 +177,7 @@ async function readStream(
 }
 
 /**
- * Tool calls in one answer. Models make a few; the limit keeps a flood of them from being stored and answered.
+ * Maximum number of tool calls in one answer. Models make a few; the limit prevents that a flood of them is stored.
  * Far fewer are run (src/agents/run-steps.ts).
  */
 export const MAX_TOOL_CALLS = 1000;
@@ -210,10 +210,7 @@ function addToCall(calls: StreamedCall[], { id, index, function: called }: CallP
   call.arguments += textPart(called?.arguments);
 }
 
-/**
- * The text of a part; empty if the part is missing. @throws TypeError for any other value, which makes the answer
- * unreadable
- */
+/** The text of a part; empty if the part is missing. @throws TypeError for a value that is not text */
 function textPart(part: unknown): string {
   if (part === undefined || part === null) return '';
   if (typeof part === 'string') return part;
@@ -225,8 +222,8 @@ function storableCall({ id, name, arguments: given }: ChatToolCall): ChatToolCal
 }
 
 /**
- * The most tokens that one call is counted with. No model takes as many, and the sums of a generation fit into their
- * columns.
+ * Maximum number of tokens that is counted for one call. No model uses as many, and with this limit the sums of a
+ * generation fit into their columns.
  */
 const LARGEST_COUNT = 10_000_000;
 

@@ -12,12 +12,12 @@ export type Endpoint = {
 
 const require = createRequire(import.meta.url);
 
-/** The package of the client. It is loaded when it is first used, since its many files take a while. */
+/** Returns the package of the client. It is loaded at the first call, since loading its many files takes a while. */
 export function openAi(): typeof OpenAI {
   return (require('openai') as { default: typeof OpenAI }).default;
 }
 
-/** A client for answers within the bounds. An endpoint without an API key gets the key `none`. */
+/** Opens a client whose answers are limited by the bounds. Without an API key, it sends the key `none`. */
 export function openClient(
   { apiKey, baseUrl, timeoutMs, maxRetries }: Endpoint,
   bounds: Omit<AnswerBounds, 'timeoutMs'>,
@@ -34,7 +34,7 @@ export function openClient(
 /** The model of a call, such as `The chat model gpt-5`, and the prefix of the variables that configure its endpoint. */
 type ModelCall = { model: string; variables: 'EMBEDDING' | 'CHAT' };
 
-/** Why a call failed, as a sentence about the model. */
+/** Describes why a call failed, as a sentence about the model. */
 export function describeFailure({ model, variables }: ModelCall, error: unknown): string {
   const { APIConnectionError, APIConnectionTimeoutError, APIError, RateLimitError } = openAi();
   if (error instanceof APIConnectionTimeoutError || error instanceof AnswerTimeout) {
@@ -57,7 +57,7 @@ function remedyOf(status: number, variables: ModelCall['variables']): string {
 }
 
 /**
- * The status and the header `retry-after` with which the endpoint answered a call that failed; null without an answer.
+ * The status and the header `retry-after` of the answer to a failed call; null if the endpoint did not answer.
  */
 export function failedAnswerOf({
   cause,
@@ -71,8 +71,8 @@ const LOGGED_STATUSES = new Set([401, 403, 404]);
 const LOGGED_CHARACTERS = 300;
 
 /**
- * What the log has about a call that failed: the reason that the endpoint gave, without the key; null for other
- * statuses.
+ * The details of a failed call for the log: the status and the reason that the endpoint gave, without the API key. Null
+ * unless the status is one of LOGGED_STATUSES.
  */
 export function loggedOf(error: unknown, apiKey: string | undefined) {
   const { APIError } = openAi();
@@ -89,12 +89,12 @@ function isCut(error: unknown): boolean {
   return error instanceof Error && 'code' in error && CUT.has(String(error.code));
 }
 
-/** Statuses that an endpoint answers whatever the request contains: key, path, rate limit, overload, outage. */
+/** Statuses that do not depend on the content of the request: key, path, rate limit, overload, outage. */
 const STATUSES_OF_ANY_CONTENT = new Set([401, 403, 404, 408, 409, 429, 502, 503, 504]);
 
 /**
- * Whether a call may have failed for what it contained, so that one with other content might succeed. Status 500
- * counts, since some endpoints answer it for a text that is too long.
+ * Whether a call may have failed because of its content, so that a call with other content might succeed. Includes
+ * status 500, which some endpoints answer for a text that is too long.
  */
 export function mayBeOfContent(error: unknown): boolean {
   if (error instanceof AnswerTooLarge) return true;
@@ -104,9 +104,7 @@ export function mayBeOfContent(error: unknown): boolean {
   return !STATUSES_OF_ANY_CONTENT.has(error.status);
 }
 
-/**
- * Whether a call failed since the endpoint is unavailable: for no content of the call, and not for a rate limit alone.
- */
+/** Whether a call failed because the endpoint is unavailable: neither its content nor a rate limit was the reason. */
 export function isOutage(error: unknown): boolean {
   return !mayBeOfContent(error) && !(error instanceof openAi().RateLimitError);
 }

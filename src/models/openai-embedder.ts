@@ -22,30 +22,30 @@ const TEXTS_PER_REQUEST = 128;
 const BYTES_PER_REQUEST = 300_000;
 
 /**
- * The format in which an endpoint answers vectors. The Base64 of 32-bit numbers is a quarter as long as a list of
- * decimal numbers. Endpoints that do not know the format parameter answer a list. An endpoint that refuses Base64 is
- * asked for lists from then on.
+ * The format of vectors in an answer. The Base64 of 32-bit numbers is a quarter as long as a list of decimal numbers.
+ * Endpoints that do not know the parameter answer with a list. If an endpoint refuses Base64, all later requests ask
+ * for lists.
  */
 type Encoding = 'base64' | 'float';
 
 /** The models whose endpoint accepts the number of dimensions as a parameter. */
 const SHORTENABLE = /^text-embedding-3-/;
 
-/** Bytes of JSON for one number of a vector: 24 characters at most, a comma, and indentation. */
+/** Maximum bytes of JSON for one number of a vector: 24 characters, a comma, and indentation. */
 const BYTES_PER_NUMBER = 48;
 
 /** Bytes of JSON around the vectors of an answer, and of an error message. */
 const BYTES_BESIDE_VECTORS = 256 * 1024;
 
 /**
- * Time for which a failure of the endpoint makes the server not ready. It must end: a server that is not ready gets no
- * requests, so that none could succeed.
+ * Time for which a failure of the endpoint makes the server not ready. It must be limited: a server that is not ready
+ * gets no requests, so no request could succeed and make it ready again.
  */
 const FAILURE_COUNTS_MS = 60_000;
 
 /**
- * An embedder behind any OpenAI-compatible endpoint. Calls that come at about the same time share requests.
- * `countTokens` is called with the tokens that an answer reports as used.
+ * Opens an embedder behind any OpenAI-compatible endpoint. Calls that arrive within about 2 ms share requests.
+ * `countTokens` is called with the number of tokens that an answer reports as used.
  */
 export function openEndpointEmbedder(
   space: Space,
@@ -78,7 +78,7 @@ export function openEndpointEmbedder(
     embed: async (texts) => {
       const send = queue.beginCall();
       const vectors: number[][] = [];
-      // One request of a call at a time: an endpoint that works on them in turn would time out on the last.
+      // A call sends one request at a time: with an endpoint that handles requests in turn, the last would time out.
       for (let start = 0; start < texts.length; ) {
         const end = endOfRequest(texts, start);
         vectors.push(...(await send(texts.slice(start, end))));
@@ -90,7 +90,7 @@ export function openEndpointEmbedder(
   };
 }
 
-/** Asks the endpoint for the vectors of texts, in their order. */
+/** Requests the vectors of texts from the endpoint, in the order of the texts. */
 type AskForVectors = (input: string[], encoding: Encoding) => Promise<number[][]>;
 
 type EmbeddingsEndpoint = {
@@ -142,7 +142,7 @@ function openEndpoint(
   };
 }
 
-/** Asks for Base64, and for lists if the endpoint refuses Base64. */
+/** Requests vectors as Base64 or, if the endpoint refuses Base64, as lists. */
 function inAcceptedEncoding(ask: AskForVectors): (input: string[]) => Promise<number[][]> {
   /** The format that the endpoint accepts; null until it has answered vectors. */
   let known: Encoding | null = null;
@@ -159,7 +159,7 @@ function inAcceptedEncoding(ask: AskForVectors): (input: string[]) => Promise<nu
   };
 }
 
-/** The end of the next request's texts, of which the first is at `start`. It has at least one text. */
+/** The index after the last text of the request that begins with the text at `start`; at least `start + 1`. */
 function endOfRequest(texts: readonly string[], start: number): number {
   let end = start;
   let bytes = 0;
@@ -171,10 +171,7 @@ function endOfRequest(texts: readonly string[], start: number): number {
   return end;
 }
 
-/**
- * Whether the texts or the encoding of a request may be the reason of its error, so that a request with others might
- * succeed.
- */
+/** Whether the texts or the encoding of a request may have caused its error, so that another request might succeed. */
 function mayBeOfRequest(error: unknown): boolean {
   return error instanceof DomainError && (error.cause === undefined || mayBeOfContent(error.cause));
 }

@@ -1,24 +1,24 @@
 import PQueue from 'p-queue';
 
-/** Runs one task of a call as soon as its turn comes. Rejects if the task fails. */
+/** Runs one task of a call when its turn comes. Rejects with the error of the task. */
 export type RunSlice = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 export type SliceQueue = {
-  /** Begins a call, whose slices are to be run in the order in which they are passed to `RunSlice`. */
+  /** Begins a call. Its slices run in the order in which they are passed to the returned function. */
   beginCall(): RunSlice;
   /** Changes how many slices run at once. */
   setConcurrency(concurrency: number): void;
 };
 
 /**
- * How many later calls may overtake a call for each of its slices that waits. The larger the number, the
- * sooner a short call runs beside a long one, and the longer the long one takes while many short ones come.
+ * The number of later calls that may overtake a call for each of its waiting slices. A larger number lets a short call
+ * run sooner beside a long one, and makes the long one take longer while many short ones arrive.
  */
 const OVERTAKING_CALLS = 8;
 
 /** The ranks of slices: the waiting slice of the lowest rank is the next to run. */
 type Ranks = {
-  /** Begins a call; answers a function that returns the rank of its first slice, of its second, and so on. */
+  /** Begins a call. The returned function gives the rank of the next slice of the call. */
   beginCall(): () => number;
 };
 
@@ -42,8 +42,8 @@ export function openRanks(): Ranks {
 }
 
 /**
- * A queue that calls share slice by slice in the order of their ranks, so that a call of one text does not wait
- * until a call of 500 has ended.
+ * Opens a queue that runs the slices of all calls in the order of their ranks, so that a call of one text does not wait
+ * for the end of a call of 500 texts.
  */
 export function openSliceQueue(concurrency: number): SliceQueue {
   const queue = new PQueue({ concurrency });

@@ -7,8 +7,8 @@ const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
- * The text in chunks that a model reads whole, cut between sentences where they fit, else between
- * words, else between characters. Joined, the chunks are the text but for white space at the cuts.
+ * Splits a text into chunks of at most `maxTokens`, between sentences where possible, else between words, else between
+ * characters. Joined, the chunks are the text except for white space at the cuts.
  * @param {string} text
  * @param {Measure} measure
  * @returns {string[]}
@@ -23,7 +23,7 @@ export function splitText(text, measure) {
 }
 
 /**
- * Fills chunks with segments in order; one too long for a chunk is cut with the next, finer segmenter.
+ * Fills chunks with segments in order. A segment too long for a chunk is cut by the next, finer segmenter.
  * @param {string} text
  * @param {Intl.Segmenter[]} segmenters
  * @param {Measure} measure
@@ -51,7 +51,7 @@ function pack(text, [segmenter, ...finer], measure) {
   return chunks;
 }
 
-/** Characters that are segmented at a time: the time it takes grows with their square. */
+/** The number of characters that are segmented at a time: the time of segmenting grows with its square. */
 const WINDOW = 2048;
 
 /**
@@ -65,7 +65,7 @@ export function* segmentsOf(segmenter, text) {
   for (let start = 0; start < text.length; ) {
     const end = Math.min(text.length, start + WINDOW);
     const segments = [...segmenter.segment(text.slice(start, end))].map(({ segment }) => segment);
-    // The last may go on behind the window, and is looked at again from its beginning.
+    // The last segment may continue after the window, so the next window begins at its start.
     const whole = end === text.length ? segments : segments.slice(0, -1);
     const ready = whole.length > 0 ? whole : [cutBefore(text, start, end)];
     yield* ready;

@@ -3,27 +3,25 @@ import { embeddingUnavailable } from '../errors.ts';
 import { memoizeByObject } from '../memoize-by-object.ts';
 import { type Embedder, embedQuery } from './embedder.ts';
 
-/**
- * The memory that the cached vectors of one model may take, in bytes: 1,365 vectors of 384 dimensions, or 341 of 1,536.
- */
+/** Maximum memory of the cached vectors of one model, in bytes: 1,365 vectors of 384 dimensions, or 341 of 1,536. */
 const CACHED_BYTES = 4 * 1024 * 1024;
 
 const BYTES_PER_DIMENSION = 8;
 
-/** The vectors of longer texts are not cached: such texts rarely come again, and take much memory themselves. */
+/** Maximum length of a text whose vector is cached: longer texts rarely come again, and take much memory. */
 const CACHED_CHARACTERS = 2000;
 
 type VectorOf = (embedder: Embedder, text: string) => Promise<number[]>;
 
 /**
- * The vector of a query, as `embedQuery` computes it. For a query that was asked lately, the model is not called.
+ * The vector of a query, as `embedQuery` computes it. The model is not called if the vector is cached.
  * @throws EMBEDDING_UNAVAILABLE
  */
 export const queryVector: VectorOf = cacheLatest(embedQuery);
 
 /**
- * The vector of a text to write, which must be a single chunk. For a text that was written lately, the model is not
- * called. They have a cache of their own, so that many writes do not push the vectors of queries out.
+ * The vector of a text to write, which must be a single chunk. The model is not called if the vector is cached. This
+ * cache is separate from that of queries, so that many writes do not evict the vectors of queries.
  * @throws EMBEDDING_UNAVAILABLE
  */
 export const textVector: VectorOf = cacheLatest(async (embedder, text) => {
@@ -32,7 +30,7 @@ export const textVector: VectorOf = cacheLatest(async (embedder, text) => {
   return vector;
 });
 
-/** Caches the vectors of the latest texts. Equal texts that come at once share one call of the model. */
+/** Caches the vectors of the latest texts. Concurrent calls for an equal text share one call of the model. */
 function cacheLatest(embed: VectorOf): VectorOf {
   const vectorsOf = memoizeByObject(
     (_: Embedder) => new LRUCache<string, Promise<number[]>>({ maxSize: CACHED_BYTES }),

@@ -2,7 +2,7 @@ import { AnswerTimeout } from './bounded-fetch.ts';
 
 /**
  * Runs a call with a signal that aborts after `timeoutMs` or with the caller's signal, whichever comes first.
- * Does not wait for a call that goes on after the abort, such as one that waits to retry. The call gets a
+ * Does not wait for a call that continues after the abort, such as one that waits to retry. The call gets a
  * signal of its own because the OpenAI client never releases the signal that it is given.
  * @throws AnswerTimeout, or the reason of the caller's abort
  */

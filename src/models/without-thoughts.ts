@@ -1,6 +1,6 @@
 /**
- * An answer without the thoughts that a reasoning model writes before it, in `<think>…</think>`. They are not part of
- * what the answer says. An answer that was cut off within its thoughts is empty.
+ * Removes the thoughts that a reasoning model writes before its answer, in `<think>…</think>`. The result is empty if
+ * the answer was cut off within its thoughts.
  */
 export function withoutThoughts(answer: string): string {
   return answer.replace(/^\s*<think>.*?(?:<\/think>|$)/is, '').trim();

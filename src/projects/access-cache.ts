@@ -5,14 +5,13 @@ import { openRowCache } from '../events/row-cache.ts';
 import type { LiveKey, LiveKeyQuery } from './key-queries.ts';
 
 /**
- * API keys and projects as every request needs them, cached in the process. All are forgotten when a key or a project
- * is changed in any process. So a revoked key is refused within milliseconds by every process, and within a second if a
- * connection hangs.
+ * The cache of this process for the API keys and projects of requests. It is cleared when any process changes a key or
+ * a project. So every process refuses a revoked key within milliseconds, and within a second if a connection hangs.
  */
 export type AccessCache = {
-  /** The live key of a secret, from `read` if it is not known. */
+  /** Returns the valid key of a secret. If it is not cached, `read` reads it; null if there is no such key. */
   key(query: LiveKeyQuery, read: () => Promise<LiveKey | null>): Promise<LiveKey | null>;
-  /** The project with the id, from `read` if it is not known. */
+  /** Returns the project with the id. If it is not cached, `read` reads it; null if there is no such project. */
   project(id: string, read: () => Promise<ProjectRow | null>): Promise<ProjectRow | null>;
 };
 

@@ -58,7 +58,7 @@ export function createProjectKey(
 }
 
 /**
- * The same with an idempotency key. The secret is null in a repeated call.
+ * `createProjectKey` with an idempotency key. The secret is null in a repeated call.
  * @throws BAD_USER_INPUT, NOT_FOUND, CONFLICT (`createOnce`)
  */
 export async function createProjectKeyOnce(

@@ -7,14 +7,14 @@ import { primaryApp } from '../standby/app-variants.ts';
 import { findProjects } from './projects.ts';
 import { type Role, TOKEN_ACTOR, type TokenViewer } from './viewer.ts';
 
-/** The scopes of tokens, and the role that each gives; the highest counts. */
+/** The role that each OAuth scope grants. A token has the highest role of its scopes. */
 export const SCOPES: readonly (readonly [scope: string, role: Role])[] = [
   ['lorebase:admin', 'ADMIN'],
   ['lorebase:write', 'WRITE'],
   ['lorebase:read', 'READ'],
 ];
 
-/** Signatures that only the issuer can make. Those with a shared secret are not accepted. */
+/** The accepted signature algorithms. All are asymmetric: algorithms with a shared secret are refused. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -29,12 +29,12 @@ const ALGORITHMS = [
   'Ed25519',
 ];
 
-/** Difference between the clocks of the issuer and this server. */
+/** Maximum difference between the clocks of the issuer and this server. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 const ISSUER_TIMEOUT_MS = 5000;
 
-/** Longest stored subject. */
+/** Maximum length of the subject of a token, in characters. */
 const MAX_SUBJECT = 200;
 
 export type TokenCheck = (token: string) => Promise<TokenViewer>;
@@ -45,8 +45,8 @@ export function isToken(secret: string): boolean {
 }
 
 /**
- * A check of access tokens of the configured issuer: signed by one of its keys, for this server, and not expired.
- * Claims of the token name the project and the role, which it cannot exceed.
+ * Returns a check of access tokens: a token must be signed by a key of the configured issuer, be issued for this server
+ * and not be expired. Its claims name its only project and its role.
  */
 export function createTokenCheck(app: App, config: OAuthConfig): TokenCheck {
   let keys: Promise<JWTVerifyGetKey> | null = null;
@@ -82,14 +82,14 @@ async function verified(
     const isFault =
       error instanceof errors.JOSEError &&
       !(error instanceof errors.JWKSTimeout || error.code === 'ERR_JOSE_GENERIC');
-    // A refusal would tell the client that its token is not valid.
+    // The token may be valid, so this is an internal error and not UNAUTHENTICATED.
     if (!isFault) throw new Error('The keys of the OAuth issuer cannot be read', { cause: error });
     const message = `The token is not accepted: ${error.message}.`;
     throw new DomainError('UNAUTHENTICATED', message, { cause: error });
   }
 }
 
-/** The keys at the configured address, else at the one that the issuer's metadata name. */
+/** The keys at OAUTH_JWKS_URL or, if it is not set, at the address in the issuer's metadata. */
 async function openKeys({ issuer, jwksUrl }: OAuthConfig): Promise<JWTVerifyGetKey> {
   const url = jwksUrl ?? (await discoverKeys(issuer));
   return createRemoteJWKSet(new URL(url), { timeoutDuration: ISSUER_TIMEOUT_MS });
@@ -97,7 +97,7 @@ async function openKeys({ issuer, jwksUrl }: OAuthConfig): Promise<JWTVerifyGetK
 
 const metadata = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
-/** @throws Error if the issuer has no metadata of its own */
+/** @throws Error if neither address has metadata that name this issuer */
 async function discoverKeys(issuer: string): Promise<string> {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, '');
@@ -112,7 +112,7 @@ async function discoverKeys(issuer: string): Promise<string> {
   throw new Error(`${issuer} has no metadata at ${places.join(' or ')}; set OAUTH_JWKS_URL`);
 }
 
-/** The metadata at an address; null if there is none, such as a page for people or no answer. */
+/** The metadata at an address; null if it does not answer, or answers with anything else, such as a web page. */
 async function readMetadata(place: string): Promise<z.infer<typeof metadata> | null> {
   try {
     const answer = await fetch(place, { signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS) });

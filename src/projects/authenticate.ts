@@ -10,7 +10,7 @@ import { findProjects, getProject } from './projects.ts';
 import { hashSecret, isSameHash, ROOT_SCOPE, scopeOfSecret } from './secrets.ts';
 import type { Viewer } from './viewer.ts';
 
-/** The hash of the configuration's root key; null without one. */
+/** The hash of the root key in the configuration (LOREBASE_ROOT_KEY); null if it is not set. */
 const rootHashOf = memoizeByObject(({ rootKey }: Config): string | null =>
   rootKey === undefined ? null : hashSecret(rootKey),
 );
@@ -25,7 +25,7 @@ export async function authenticate(app: App, secret: string): Promise<Viewer> {
   const scope = scopeOfSecret(secret);
   const key = scope && (await findLiveKey(app, { scope, hash, now: app.clock() }));
   if (!key) throw unauthenticated();
-  // Later checks are of the secret in use, which can be the one before the last rotation.
+  // Later checks test the secret of this request, which can be the one before the last rotation.
   const apiKey = { ...key.apiKey, hash };
   noteUse(app, apiKey);
   return viewerOf({ ...key, apiKey });
@@ -45,7 +45,7 @@ export async function checkAccess(
   await getProject(latest, projectId);
 }
 
-/** Those who no longer have access to their projects, of any number, with two queries. */
+/** Returns the items whose viewer no longer has access to the project. Sends two queries for any number of items. */
 export async function findLostAccess<One extends { viewer: Viewer; projectId: string }>(
   app: App,
   all: readonly One[],
@@ -64,7 +64,7 @@ export async function findLostAccess<One extends { viewer: Viewer; projectId: st
   );
 }
 
-/** The principal as it is now in the database of the app. @throws UNAUTHENTICATED */
+/** Reads the principal again, from the database of `app`. @throws UNAUTHENTICATED if its key is no longer valid */
 export async function confirmViewer(app: App, viewer: Viewer, now: Date): Promise<Viewer> {
   const { apiKey } = viewer;
   if (apiKey === null) return viewer;

@@ -14,7 +14,7 @@ import type { Caller } from './viewer.ts';
 /** The caller in the project of the key; null for a root key, whose changes are in no event log. */
 type Owner = Caller | null;
 
-/** A week. */
+/** Maximum time for which the old secret of a rotated key is accepted: one week. */
 export const MAX_OVERLAP_MINUTES = 10_080;
 
 const renameInput = z.object({ apiKeyId: z.string(), name: nameInput });
@@ -37,8 +37,8 @@ export function renameApiKey(app: App, owner: Owner, input: unknown): Promise<Ap
 }
 
 /**
- * Gives an API key a new secret. The old secret is accepted for `overlapMinutes`, and the one before it, of an
- * earlier rotation, no longer.
+ * Gives an API key a new secret. The old secret is accepted for another `overlapMinutes`. A still older secret is
+ * refused at once.
  * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (the key is revoked or expired)
  */
 export async function rotateApiKey(app: App, owner: Owner, input: unknown): Promise<NewKey> {
@@ -119,7 +119,7 @@ function requireUsable({ id, revokedAt, expiresAt }: ApiKeyRow, now: Date): void
   throw conflict(`The API key is ${state}; create another one.`, { apiKeyId: id });
 }
 
-/** The old secret ends with the key at the latest. */
+/** The time until which the old secret is accepted: the end of the overlap, or of the key if that is earlier. */
 function endOfOverlap({ expiresAt }: ApiKeyRow, now: Date, minutes: number): Date {
   const end = new Date(now.getTime() + minutes * 60_000);
   return expiresAt !== null && expiresAt < end ? expiresAt : end;

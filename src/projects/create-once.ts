@@ -21,9 +21,9 @@ export type CreateCall = {
 
 /** Stores the id of an object under the idempotency key, if there is one. */
 export type Remember = {
-  /** In the transaction that inserts the object, whose foreign key requires the project. */
+  /** Must be called in the transaction that inserts the object. The foreign key of the object requires the project. */
   created(db: Database, objectId: string): Promise<void>;
-  /** For an object that is returned instead of a new one. @throws NOT_FOUND (the project was deleted) */
+  /** Called if an existing object is returned instead of a new one. @throws NOT_FOUND (the project was deleted) */
   existing(objectId: string): Promise<void>;
 };
 
@@ -89,7 +89,7 @@ function deletedMeanwhile(key: string, objectId: string): never {
 
 const BATCH = 500;
 
-/** Deletes the idempotency keys of creations that exceed the retention time. */
+/** Deletes the idempotency keys of creations that are older than the retention time. */
 export async function purgeCreates(app: App): Promise<void> {
   const before = daysBefore(app.clock(), app.config.idempotencyRetentionDays);
   await deleteInBatches(BATCH, (limit) => deleteCreates(app.db, { before, limit }));

@@ -4,7 +4,7 @@ import type { StreamSettings } from '../db/tables/stream-settings.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { streamSettingsFor } from './stream-settings.ts';
 
-/** The settings whose column is null where the deployment's value applies. */
+/** The settings whose column is null if the project inherits the deployment's value. */
 const NULLABLE = [
   'writePreset',
   'duplicatePolicy',
@@ -32,7 +32,7 @@ export function namesOfOwn(project: ProjectRow): string[] {
   ];
 }
 
-/** What each setting would be if the project did not set it, and all others as they are. */
+/** The value that each setting would have if the project did not set it, with the other settings unchanged. */
 export function inheritedSettings(app: App, project: ProjectRow): Settings {
   const without = (name: (typeof NULLABLE)[number]) =>
     settingsOf(app.config, { ...project, [name]: null })[name];

@@ -29,7 +29,7 @@ export type LiveKey = { apiKey: ApiKeyRow; project: ProjectRow | null };
 
 /**
  * The API key whose secret has this hash, and its project, if the key is neither revoked nor expired. The
- * secret before the last rotation counts until its end. Each hash is found by its own index: with OR,
+ * secret before the last rotation is accepted until its overlap ends. Each hash is found by its own index: with OR,
  * PostgreSQL could read all keys of the project.
  */
 export async function selectLiveKey(db: Database, options: LiveKeyQuery): Promise<LiveKey | null> {
@@ -70,7 +70,7 @@ function isInForce(now: Date | Placeholder): SQL | undefined {
   return and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)));
 }
 
-/** The hashes among those of the keys with which one can still be authenticated. */
+/** Returns those hashes of the given keys whose secrets are still accepted. */
 export async function selectLiveHashes(
   db: Database,
   { keys, now }: { keys: readonly Pick<ApiKeyRow, 'projectId' | 'hash'>[]; now: Date },
@@ -157,7 +157,7 @@ export async function updateApiKey(
     .where(and(eq(apiKeys.projectId, projectId), eq(apiKeys.id, id)));
 }
 
-/** Sets when keys were last used, in one statement. A later time stays. */
+/** Sets when keys were last used, in one statement. A stored time that is later is kept. */
 export async function updateLastUses(db: Database, uses: readonly KeyUse[]): Promise<void> {
   const rows = JSON.stringify(uses);
   await db

@@ -5,17 +5,17 @@ import { ACCESS_GROUP } from '../events/changes.ts';
 import { memoizeByObject } from '../memoize-by-object.ts';
 import { updateLastUses } from './key-queries.ts';
 
-/** The latest use of each API key since the last storage, by its scope and id. */
+/** The latest use of each API key that is not stored yet, by the scope and id of the key. */
 type Uses = Map<string, KeyUse>;
 
 export type KeyUse = Pick<ApiKeyRow, 'projectId' | 'id'> & { usedAt: Date };
 
-/** Interval of the storage, so that it takes one statement a minute for all keys that a process accepts. */
+/** Interval at which uses are stored: one statement a minute for all keys that a process accepts. */
 const STORAGE_MS = 60_000;
 
 const usesOf = memoizeByObject((_: App): Uses => new Map());
 
-/** Notes that a key is used, without a query. */
+/** Records in memory that a key is used. `storeUses` stores it. */
 export function noteUse(app: App, { projectId, id }: ApiKeyRow): void {
   usesOf(app).set(`${projectId} ${id}`, { projectId, id, usedAt: app.clock() });
 }

@@ -5,21 +5,21 @@ import { type LiveKey, type LiveKeyQuery, selectLiveKey } from './key-queries.ts
 import { ROOT_SCOPE } from './secrets.ts';
 
 /**
- * Time for which a key that the primary has accepted is looked up on the standby. A revocation of which this
- * process does not hear is effective after it.
+ * Time for which a key is looked up on the standby after the primary has accepted it. If this process is not notified
+ * of a revocation, the revocation takes effect after this time.
  */
 export const CONFIRMED_MS = 1000;
 
-/** Number of keys whose times are kept. */
+/** Maximum number of keys in `confirmedBy`. */
 const KEPT_TIMES = 10_000;
 
-/** When the primary has last accepted each key, by its hash. All variants of an app share their metrics. */
+/** When the primary last accepted each key, by its hash. All variants of an app share `app.metrics` and this map. */
 const confirmedBy = memoizeByObject((_: App['metrics']) => new Map<string, number>());
 
 /**
- * The API key of a secret, if it is valid, and its project: from the cache of the process. With a standby, a key of a
- * project is looked up there if the standby is current and the primary has accepted the key within the last second;
- * every other key on the primary, or on the standby while the primary is unavailable.
+ * The API key of a secret, if it is valid, and its project, from the cache of the process. With a standby there is no
+ * cache: the key of a project is read from the standby if that is current and the primary has accepted the key within
+ * the last second. Every other key is read from the primary, or from the standby while the primary is unavailable.
  */
 export async function findLiveKey(app: App, query: LiveKeyQuery): Promise<LiveKey | null> {
   if (app.variants === null) return app.accessCache.key(query, () => selectLiveKey(app.db, query));

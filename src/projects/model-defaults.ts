@@ -8,7 +8,7 @@ export type ModelDefaults = {
   similarityThreshold: number;
 };
 
-/** The references' values (SOAT, Reflect), for models that were not measured. */
+/** The values of the references (SOAT, Reflect), for models that were not measured. */
 const REFERENCE: ModelDefaults = {
   duplicateThreshold: 0.95,
   updateThreshold: 0.75,
@@ -24,7 +24,7 @@ export function defaultsOf(embeddingModel: string): ModelDefaults {
   return MEASURED[embeddingModel] ?? REFERENCE;
 }
 
-/** The rules of writes by name. A value of null is the default of the deployment or the embedding model. */
+/** The rules of writes in a preset. Null stands for the default of the deployment or of the embedding model. */
 type PresetRules = {
   duplicatePolicy: (typeof DUPLICATE_POLICIES)[number];
   duplicateThreshold: number | null;
@@ -32,7 +32,7 @@ type PresetRules = {
   maxStatements: number;
 };
 
-/** SOAT has the numbers and the plain rule of its documents: similar texts are skipped. */
+/** The presets by name. SOAT has the values of that product's documentation, by which similar texts are skipped. */
 export const WRITE_PRESET_RULES: Record<(typeof WRITE_PRESETS)[number], PresetRules> = {
   MEASURED: {
     duplicatePolicy: 'SAFE',

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { DomainError } from '../errors.ts';
 
-/** Counts the operations of each API key in this process, and the other workers on its port. */
+/** Counts the operations of each API key in this process and all other workers on its port. */
 export type RateLimit = {
   /** Consumes one unit. @throws RATE_LIMITED with `retryAfterSeconds` if the key has no units left */
   take(keyId: string): Promise<void>;
@@ -10,10 +10,10 @@ export type RateLimit = {
 
 const MINUTE_SECONDS = 60;
 
-/** Time in which the process that counts for all workers has to answer. */
+/** Maximum time for the answer of the process that counts for all workers. */
 const COUNT_MS = 5000;
 
-/** Allows each API key `perMinute` operations per minute; 0 for no limit. */
+/** Creates a limit of `perMinute` operations per minute for each API key. 0 is no limit. */
 export function createRateLimit(perMinute: number): RateLimit {
   if (perMinute === 0) return { take: async () => {} };
   const rule = { keyPrefix: 'operations', points: perMinute, duration: MINUTE_SECONDS };
@@ -37,7 +37,7 @@ export function createRateLimit(perMinute: number): RateLimit {
   };
 }
 
-/** The process that counts for all workers did not answer. */
+/** The error for a call that the process that counts for all workers did not answer. */
 function notCounted(cause: unknown): DomainError {
   const message = 'The operations of the key cannot be counted at the moment; try again.';
   return new DomainError('RATE_LIMITED', message, { cause, details: { retryAfterSeconds: 1 } });

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { conflict } from '../errors.ts';
 
 /**
- * A digest of the checked input of a mutation that stores something new. A repeated idempotency key must come with the
- * same request, in which an omitted field can be null.
+ * A digest of the checked input of a mutation that stores something new. A call that repeats an idempotency key must
+ * have the same digest. A field that is null counts as omitted.
  */
 export function requestHashOf(request: object): string {
   const text = JSON.stringify(canonical(request, { isJson: false }));
@@ -19,10 +19,10 @@ export function requireSameRequest(
   throw conflict(`The idempotency key ${key} was used with another input.`);
 }
 
-/** Fields with JSON of the caller, in which null and an empty list are values. */
+/** Fields with JSON of the caller. In such JSON, null and an empty list differ from a missing key. */
 const JSON_FIELDS: ReadonlySet<string> = new Set(['metadata', 'messages', 'tools', 'trajectory']);
 
-/** Fields for which null is another value than none: without `minScore`, a generation has that of its agent. */
+/** Fields for which null differs from an omitted value: without `minScore`, a generation uses that of its agent. */
 const NULL_IS_A_VALUE: ReadonlySet<string> = new Set(['minScore']);
 
 /** Fields for which an empty list or object means the same as none. */

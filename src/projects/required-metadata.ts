@@ -8,7 +8,7 @@ import { badInput } from '../errors.ts';
 
 type Project = Pick<ProjectRow, 'requiredMetadataKey'>;
 
-/** Whether metadata has a value by which reflections can be kept apart: a list or an object matches several. */
+/** Whether metadata has a single value at the key. A list or an object would match the filters of several users. */
 function hasValue(metadata: Metadata | null | undefined, key: string): boolean {
   if (!metadata || !Object.hasOwn(metadata, key)) return false;
   return ['string', 'number', 'boolean'].includes(typeof metadata[key]);
@@ -40,8 +40,8 @@ export function requireOfReflection(
 }
 
 /**
- * The conditions of a search for entries. Without a filter by the key that the project requires, reflections are
- * left out, since they would be those of all users.
+ * Returns the conditions of a search for entries. If they do not filter by the key that the project requires,
+ * reflections are left out, since they could be of any user.
  * @throws BAD_USER_INPUT at `path` if the kinds name REFLECTION without such a filter
  */
 export function withoutForeignReflections(

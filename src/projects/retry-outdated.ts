@@ -3,7 +3,7 @@ import type { ProjectRow } from '../db/rows.ts';
 import { conflict } from '../errors.ts';
 import { getProject } from './projects.ts';
 
-/** Data that was prepared before a transaction, such as vectors, no longer matches the stored state. */
+/** Thrown if data that was prepared before a transaction, such as vectors, no longer matches the stored state. */
 export class OutdatedError extends Error {}
 
 const MAX_ATTEMPTS = 4;

@@ -39,8 +39,8 @@ async function tighten({ log }: App, file: string): Promise<void> {
 }
 
 /**
- * The root key that a server with the embedded database wrote to its data folder. One that was started with
- * LOREBASE_ROOT_KEY writes none.
+ * Reads the root key that a server with the embedded database wrote to its data folder. Null if there is none: a server
+ * that is started with LOREBASE_ROOT_KEY does not write the key.
  */
 export function readRootKeyIn(dataDir: string): Promise<string | null> {
   return readRootKey(join(dataDir, fileName(undefined)));

@@ -72,8 +72,8 @@ type OwnSettings = Pick<
 >;
 
 /**
- * The effective settings. The project's own value is used first, then that of its preset, of the
- * environment, and of the embedding model.
+ * The effective settings: for each setting the first value that is set, of the project, its preset, the environment
+ * and the embedding model.
  */
 export function settingsOf(config: Config, project: OwnSettings) {
   const writePreset = project.writePreset ?? 'MEASURED';
@@ -105,8 +105,8 @@ export function settingsOf(config: Config, project: OwnSettings) {
 export type Settings = ReturnType<typeof settingsOf>;
 
 /**
- * The thresholds of the environment or, where it sets none, of the embedding model. If the environment sets
- * only one of them, it limits the other one, so that the update threshold never exceeds the other.
+ * The thresholds of the environment or, if it does not set them, of the embedding model. If the environment sets only
+ * one threshold, the other is limited by it, so that `update` never exceeds `duplicate`.
  */
 function inheritedThresholds(
   { defaults }: Config,
@@ -131,9 +131,8 @@ export function nextSpaceOf({ nextModel, nextDimensions }: ProjectRow): Space | 
 }
 
 /**
- * The project's own settings after a change. `current` is null for a new project. An import takes over the settings of
- * a project with `permitsAnyOrder`, since a later change of `duplicateThreshold` can leave an `updateThreshold` above
- * it.
+ * The project's own settings after a change. `current` is null for a new project. An import sets `permitsAnyOrder`: a
+ * change of `duplicateThreshold` can have left the exported `updateThreshold` above it.
  * @throws BAD_USER_INPUT if the given `updateThreshold` is above `duplicateThreshold`, or for a model without
  * dimensions
  */
@@ -166,8 +165,7 @@ export function changedSettings(
     streamSettings: ownStreamSettings(current?.streamSettings ?? null, input?.stream),
   };
   const { duplicateThreshold, updateThreshold, duplicatePolicy } = settingsOf(app.config, changed);
-  // An `updateThreshold` that is not given in this call is not refused: `writeRulesFor` uses at most
-  // `duplicateThreshold` in its place.
+  // Only an `updateThreshold` of this call is refused. `writeRulesFor` limits any other to `duplicateThreshold`.
   if (duplicatePolicy === 'SIMILAR' && input?.updateThreshold != null && !permitsAnyOrder) {
     const thresholds = { duplicate: duplicateThreshold, update: updateThreshold };
     requireOrder(thresholds, 'input.settings.updateThreshold');
@@ -175,7 +173,7 @@ export function changedSettings(
   return changed;
 }
 
-/** `permitsAnyOrder` if `updateThreshold` may be above `duplicateThreshold`. */
+/** With `permitsAnyOrder`, `updateThreshold` may be above `duplicateThreshold`. */
 export type SettingsRules = { permitsAnyOrder?: boolean };
 
 /** Lowest cosine similarities, in 0..1, at which a text is skipped (`duplicate`) or added to an entry (`update`). */

@@ -24,7 +24,7 @@ type RankingSettings = Pick<
   | 'utilityWeight'
 >;
 
-/** SOAT and Reflect rank by the similarity, and by the similarity and the utility. Time and importance do not count. */
+/** SOAT ranks by similarity, Reflect by similarity and utility. Recency and importance have no weight in either. */
 const BY_SIMILARITY: RankingSettings = {
   normalization: 'NONE',
   mode: 'SEMANTIC',
@@ -37,8 +37,8 @@ const BY_SIMILARITY: RankingSettings = {
 };
 
 /**
- * GENERATIVE_AGENTS are the weights of the paper, PAPER_CODE those of its code, SOAT and REFLECT those of these
- * products. MEASURED was chosen on public data (docs/decisions/024-stream-ranking.md).
+ * GENERATIVE_AGENTS has the weights of the paper, PAPER_CODE those of its code, SOAT and REFLECT those of these
+ * products. The weights of MEASURED were chosen on public data (docs/decisions/024-stream-ranking.md).
  */
 export const RANKINGS: Record<StreamSettings['ranking'], RankingSettings> = {
   MEASURED: {
@@ -75,7 +75,7 @@ export const RANKINGS: Record<StreamSettings['ranking'], RankingSettings> = {
   REFLECT: { ...BY_SIMILARITY, relevanceWeight: 0.5, utilityWeight: 0.5 },
 };
 
-/** The defaults: those of the reference (Generative Agents) but for the ranking, without retention. */
+/** The default settings: those of Generative Agents except for the ranking, and without retention. */
 export const STREAM_DEFAULTS: StreamSettings = {
   ranking: 'MEASURED',
   ...RANKINGS.MEASURED,

@@ -27,10 +27,10 @@ export type Caller = { project: ProjectRow; actor: string; isRoot: boolean };
 /** The actor of the configuration's root key, which has no id. */
 export const ROOT_ACTOR = 'root';
 
-/** The actor of deletions and endings by the retention, which runs in the background. */
+/** The actor of the changes that retention makes in the background. */
 export const RETENTION_ACTOR = 'retention';
 
-/** Begins the actor of an OAuth token. */
+/** The prefix of the actor of an OAuth token. */
 export const TOKEN_ACTOR = 'oauth:';
 
 /** The id of the principal, as it is stored in revisions and events. */
@@ -41,7 +41,7 @@ export function actorIdOf(viewer: Viewer): string {
 
 const ROLES: readonly Role[] = ['READ', 'WRITE', 'ADMIN'];
 
-/** True if the viewer's role includes the needed one. */
+/** True if the viewer's role includes the role `needed`. */
 export function hasRole(viewer: Viewer, needed: Role): boolean {
   return ROLES.indexOf(viewer.role) >= ROLES.indexOf(needed);
 }

@@ -10,11 +10,11 @@ import type { Viewer } from './viewer.ts';
  */
 const CHECK_MS = 700;
 
-/** The streams of one API key in one project. They share one check, however many they are. */
+/** The streams of one API key in one project. All of them share one check. */
 type Watch = {
   /** Ends a stream with the error of the check. */
   streams: Set<(error: unknown) => void>;
-  /** The error of the check; null as long as the access lasts. */
+  /** The error with which the access ended; null while the viewer has access. */
   ended: { error: unknown } | null;
   check: () => Promise<void>;
   viewer: Viewer;
@@ -25,7 +25,7 @@ type Watches = Map<string, Watch>;
 
 const watches = new WeakMap<App['metrics'], Watches>();
 
-/** The watches that are being swept. */
+/** The maps of watches that are checked at intervals (`sweepWhileWatched`). */
 const swept = new WeakSet<Watches>();
 
 /**
@@ -39,8 +39,8 @@ export function confirmAccess(app: App, viewer: Viewer, projectId: string): Prom
 }
 
 /**
- * Passes on a stream as long as the viewer has access to the project, also if nothing arrives on it. When the
- * access ends, the stream ends with the error, and the source is closed.
+ * Forwards a stream until the viewer loses access to the project. Then the stream ends with the error, even if nothing
+ * arrives on it, and the source is closed.
  */
 export function untilAccessEnds<T>(
   app: App,
@@ -118,7 +118,7 @@ function createWatch(app: App, viewer: Viewer, projectId: string): Watch {
   return watch;
 }
 
-/** Sweeps every `CHECK_MS` until no stream is watched. */
+/** Checks all watches every `CHECK_MS` until no stream is watched. */
 async function sweepWhileWatched(app: App, watched: Watches): Promise<void> {
   swept.add(watched);
   for (;;) {
@@ -131,7 +131,7 @@ async function sweepWhileWatched(app: App, watched: Watches): Promise<void> {
   }
 }
 
-/** Checks each of the watches that seem to have lost their access, so that its streams end with the reason. */
+/** Finds the watches that have lost access, and checks each of these, so that its streams end with the error. */
 async function sweep(app: App, watched: readonly Watch[]): Promise<void> {
   const lost = await findLostAccess(app, watched, app.clock());
   // The streams receive the error of the check.
@@ -144,14 +144,14 @@ function endAll(watch: Watch, error: unknown): void {
 }
 
 /**
- * A function whose calls share runs of `run`: a call never joins a run that began before it, and waits for the
- * one that begins after the current run.
+ * Returns a function whose calls share runs of `run`. A call never shares a run that began before the call: it waits
+ * for the run that follows the current one.
  */
 function coalesced(run: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | null = null;
   let next: Promise<void> | null = null;
   const begin = async () => {
-    await current?.catch(() => {}); // its own callers receive the error
+    await current?.catch(() => {}); // the callers of that run receive its error
     current = next;
     next = null;
     await run().finally(() => {
@@ -165,8 +165,8 @@ function coalesced(run: () => Promise<void>): () => Promise<void> {
 }
 
 /**
- * Names the API key, its secret and the project. Viewers without an API key (a root key of the configuration, tokens)
- * share a name.
+ * The key of a watch: the API key, the hash of its secret, and the project. All viewers without an API key (the root
+ * key of the configuration, tokens) share one watch for each project.
  */
 function nameOf({ apiKey }: Viewer, projectId: string): string {
   return `${apiKey?.id} ${apiKey?.hash} ${projectId}`;

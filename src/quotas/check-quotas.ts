@@ -6,11 +6,11 @@ import { DomainError } from '../errors.ts';
 import { totalsOf } from '../memories/memories.ts';
 import { readUseOfToday } from '../stats/read-stats.ts';
 
-/** A project without quotas needs no query here: the caller has read its row, which contains the quotas. */
+/** Checks of quotas. The caller has read the row of the project with its quotas, so without quotas no query is sent. */
 
 /**
  * The name of the lock that writers take, after those of memories and reviews, in a project with a limit of
- * its entries or bytes. It keeps two writes to different memories from exceeding the limit together.
+ * its entries or bytes. It prevents two writes to different memories from exceeding the limit together.
  */
 export const QUOTAS = 'quotas';
 
@@ -30,7 +30,7 @@ export function needsQuotaLock(project: Pick<ProjectRow, 'quotas'>): boolean {
   return maxEntries !== null || maxBytes !== null;
 }
 
-/** What a write adds to a project; negative numbers for what it removes. */
+/** The entries and bytes that a write adds to a project. Negative numbers are removed. */
 export type Growth = { entries: number; bytes: number };
 
 /**
@@ -51,7 +51,7 @@ export function requireRoomFor(app: App, project: ProjectRow, growth: Growth): P
   return requireTotals(app, app.db, project, { growth, ahead: growth });
 }
 
-/** Checks the sum of the stored totals and of what is `ahead`. @throws QUOTA_EXCEEDED */
+/** Checks the sum of the stored totals and of `ahead`, the growth that is not stored yet. @throws QUOTA_EXCEEDED */
 async function requireTotals(
   app: App,
   db: Database,
@@ -86,8 +86,8 @@ export async function requireWritesToday(
 }
 
 /**
- * `running` returns the number of the project's generations that run in this process.
- * @throws QUOTA_EXCEEDED if another generation exceeds the quota of the day
+ * Checks the quota of the day for one more generation. `running` returns the number of the project's generations that
+ * run in this process. @throws QUOTA_EXCEEDED
  */
 export async function requireRoomForGeneration(
   app: App,

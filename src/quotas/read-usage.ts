@@ -15,7 +15,7 @@ export type ProjectUsage = {
   quotas: Quotas;
 };
 
-/** What a project holds and has used today. */
+/** Reads the sizes of a project, and its writes and generations of today (UTC). */
 export async function readUsage(app: App, project: ProjectRow): Promise<ProjectUsage> {
   const [totals, today] = await Promise.all([
     totalsOf(app.db, project.id),

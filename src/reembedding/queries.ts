@@ -48,8 +48,8 @@ export async function countLacking(
 }
 
 /**
- * The ids of the entries that have no chunks in the space, and the revision, the memory and the time of being
- * superseded that were read.
+ * The ids of the entries in `read` that have no chunks in the space yet, and whose revision, memory and `supersededAt`
+ * are still those that were read.
  */
 export async function selectUnchanged(
   db: Database,

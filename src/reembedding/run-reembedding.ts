@@ -131,9 +131,7 @@ async function embedTraces(app: App, { job, project, space }: ReembeddingRun): P
   return lacking.length > 0;
 }
 
-/**
- * Switches the project to the space. Returns false if an entry or a trace has no vector in it. Writers wait.
- */
+/** Switches the project to the space, while writers wait. Returns false if an entry or a trace has no vector in it. */
 async function switchSpace(app: App, { job, project, space }: ReembeddingRun): Promise<boolean> {
   const { id } = project;
   const isSwitched = await app.connection.transaction(async (db) => {
@@ -155,7 +153,7 @@ async function switchSpace(app: App, { job, project, space }: ReembeddingRun): P
 
 async function removeOld(app: App, job: JobRow, project: ProjectRow, signal: AbortSignal) {
   const rest = { projectId: project.id, space: spaceOf(project), limit: BATCH_CHUNKS };
-  // Without the job, another process can have re-embedded the project again, into a space whose vectors would be deleted.
+  // Each step requires the job. Without it, another re-embedding may have begun, whose vectors would be deleted.
   for (let deleted = BATCH_CHUNKS; deleted === BATCH_CHUNKS; ) {
     signal.throwIfAborted();
     await whileHeld(app, job, async (db) => {

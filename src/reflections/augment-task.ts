@@ -3,7 +3,7 @@ import type { Lesson } from '../db/tables/entries.ts';
 import { contentOf } from '../entries/statements.ts';
 import { lessonParts } from './lesson-parts.ts';
 
-/** The sections, by the result of the runs, in order. */
+/** The sections in their order, each with the result of the runs that its lessons come from. */
 const SECTIONS: readonly { title: string; outcome: Lesson['outcome'] }[] = [
   { title: 'Successful memories:', outcome: 'PASS' },
   { title: 'Failed memories:', outcome: 'FAIL' },

@@ -3,8 +3,8 @@ import { BYTES_PER_TOKEN, cutText } from '../token-budget.ts';
 import { augmentTask } from './augment-task.ts';
 
 /**
- * A task followed by the lessons that fit into `tokenBudget`, best first. A lesson counts with the titles before it. If
- * the best lesson does not fit, it is cut, and then ends with "…".
+ * A task followed by the lessons that fit into `tokenBudget`, best first. The titles of sections count as tokens too.
+ * If the best lesson does not fit, it is cut and ends with "…".
  */
 export function fitLessons(
   task: string,

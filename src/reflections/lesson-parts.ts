@@ -14,7 +14,7 @@ export function lessonParts(
   ].filter(({ text }) => text !== '' && !said.includes(plain(text)));
 }
 
-/** Text without differences in case, blanks and the final stop. */
+/** The text in a form that ignores case, the kind and number of blanks, and the final full stop. */
 function plain(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ').trim().replace(/\.$/, '');
 }

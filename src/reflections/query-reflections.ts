@@ -20,7 +20,7 @@ const queryInput = z.object({
   explain: z.boolean(),
 });
 
-/** `hint` says which threshold would have had results; null if there are results, or no candidates. */
+/** `hint` names a `minScore` with which there would be results; null if there are results, or no candidates. */
 type FoundReflections = Retrieved & { hint: string | null };
 
 /** The reflections that are relevant to a task. @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE */
@@ -32,7 +32,7 @@ export async function queryReflections(
   const { task, lambda, minScore, scope, ...others } = checkInput(queryInput, input);
   requireMetadata(caller.project, scope.conditions.metadata, 'input.scope.metadata');
   const settings = settingsOf(app.config, caller.project);
-  // Words alone have no cosine similarity.
+  // LEXICAL mode computes no cosine similarity.
   const similarityThreshold =
     others.mode === 'LEXICAL' ? 0 : (minScore ?? settings.similarityThreshold);
   const { kinds } = scope.conditions;

@@ -54,8 +54,8 @@ export async function isEntryLive(app: App, entry: EntryRow): Promise<boolean> {
 const NAME = 'reflections';
 
 /**
- * The given memory, else the project's memory `reflections`, which is created on demand. `beforeCreating` throws what
- * would refuse the reflection, so that no empty memory is left behind.
+ * The given memory, else the project's memory `reflections`, which is created on demand. `beforeCreating` checks the
+ * reflection, so that no empty memory remains if it is refused.
  * @throws NOT_FOUND, and the errors of `beforeCreating`
  */
 export async function reflectionsMemory(

@@ -17,7 +17,7 @@ class TraceDeleted extends Error {}
 
 /**
  * Writes the reflection on a reviewed trace, deletes an earlier one and completes the job, in one transaction. So
- * an earlier reflection is there until the new one is stored, and repeated runs of the job create no second one. If
+ * the earlier reflection exists until the new one is stored, and a repeated run of the job creates no second one. If
  * the trace was deleted, the job is completed without a reflection.
  */
 export async function runReflection(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
@@ -62,7 +62,7 @@ async function writeReflection(app: App, job: JobRow, signal: AbortSignal): Prom
     alsoLock: old ? [old.memoryId] : [],
     alsoEmbed: async (current) => {
       const entry = await findLiveReflection(app, job);
-      // The transaction takes the lock of another memory; the next attempt of the job takes the right one.
+      // The transaction has locked another memory. The next attempt of the job locks the right one.
       if (entry && entry.memoryId !== old?.memoryId) throw moved(entry.id);
       deleteOld = entry && (await prepareDeletion(app, { ...caller, project: current }, entry));
     },

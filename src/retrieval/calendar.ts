@@ -81,7 +81,7 @@ export function partOfYear(year: number, name: string): DateRange {
   return monthRange(year, month, months);
 }
 
-/** The year of the latest such part that has begun by `now`. */
+/** The year of the latest part of a year with this name that has begun by `now`. */
 export function latestYear(now: Date, name: string): number {
   return now.getUTCFullYear() - (partNamed(name).month > now.getUTCMonth() ? 1 : 0);
 }
@@ -162,7 +162,7 @@ export function dayFrom(now: Date, days: number, length = 1): DateRange {
   return { from: at(days), to: at(days + length) };
 }
 
-/** The last such weekday before now (-1), that of the week of now (0), or the first one after now (1). Sunday is 0. */
+/** The last given weekday before now (-1), that of the present week (0), or the first after now (1). Sunday is 0. */
 export function weekday(now: Date, day: number, which: number): DateRange {
   const before = (now.getUTCDay() - day + DAYS_OF_WEEK) % DAYS_OF_WEEK;
   if (which < 0) return dayFrom(now, -(before === 0 ? DAYS_OF_WEEK : before));

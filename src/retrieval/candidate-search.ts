@@ -4,7 +4,7 @@ import type { DateRange } from './calendar.ts';
 import type { SearchMode } from './presets.ts';
 import type { QueryWord } from './weigh-words.ts';
 
-/** The dates that a query names; empty if it names none. `dateWeight` is the weight of their match in the relevance. */
+/** The dates that a query names, or none. `dateWeight` is the weight of the date match in the relevance. */
 export type QueryDates = { ranges: readonly DateRange[]; dateWeight: number };
 
 /** The text and the vector of a query; the vector is null in LEXICAL mode. */
@@ -15,8 +15,8 @@ export type Query = QueryDates & {
   /** The dates, extended by `DAYS_OF_MATCH`. The nearest statements of these times are searched for as well. */
   during: readonly DateRange[];
   /**
-   * Whether the greatest similarity of each entry's chunks is read as well: its most relevant chunk need not be the
-   * most similar one.
+   * Whether the greatest similarity of each entry's chunks is read as well. The most relevant chunk of an entry need
+   * not be the most similar one.
    */
   readsEntrySimilarity: boolean;
 };
@@ -27,7 +27,7 @@ export type CandidateSearch = {
   chunkCount: number;
   /** SCAN reads all chunks in scope once; it needs a query with words. The others look words up in their index. */
   method: SearchMethod | 'SCAN';
-  /** The `hnsw.ef_search`. */
+  /** The value of `hnsw.ef_search`, pgvector's number of candidates in an index scan. */
   efSearch: number;
   /**
    * The number of chunks that are read from an index, if that is more than `chunks`; the nearest `chunks` of them are
@@ -39,8 +39,8 @@ export type CandidateSearch = {
   /** The maximum number of entries. */
   entries: number;
   /**
-   * How the database chooses the results that are read with all their columns. Of the other entries, only the columns
-   * that rank them are read. Null if all entries are results.
+   * How the database chooses the results, of which all columns are read. Of the other entries, only the columns that
+   * rank them are read. Null if all entries are results.
    */
   choice: ResultChoice | null;
   /** Words whose number of chunks is known from an earlier search. */

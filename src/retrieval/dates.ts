@@ -14,12 +14,12 @@ const require = createRequire(import.meta.url);
 const parser = () => (require('chrono-node/en') as { strict: typeof strict }).strict;
 
 /**
- * A question without its dates, and the dates. A question without dates is as it was given. `isOnlyDate` is true if
- * it asks for nothing but what happened then.
+ * A question without its dates, and the dates. The text of a question without dates is unchanged. `isOnlyDate` is
+ * true if the question has no topic besides the dates, such as "What happened in May?"
  */
 export type DatedText = { text: string; ranges: DateRange[]; isOnlyDate: boolean };
 
-/** Characters of a question that are read; what is longer is rarely a question. */
+/** The number of characters of a question in which dates are read. A longer text is rarely a question. */
 const MAX_READ = 1000;
 
 /** Maximum number of dates of a question. */
@@ -33,31 +33,31 @@ const PREPOSITION = new RegExp(
   'i',
 );
 
-/** Before a day, by which its week is named. */
+/** The words before a day that name the week of that day. */
 const WEEK_OF = /\b(?:the )?week of(?: the)? +$/i;
 
-/** The end of `yesterday's`. */
+/** The genitive ending, as in `yesterday's`. */
 const GENITIVE = /^['’]s\b/;
 
-/** A date with stops, which is written with the day first. The parser would read the month first. */
+/** A date with full stops, in which the day is first. The parser would read the month first. */
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 
-/** Before numbers with stops that are not a date. */
+/** The words before numbers with full stops that are a version and not a date. */
 const VERSION_OF = /\b(?:build|release|v|version) $/i;
 
-/** The day that most years do not have. */
+/** 29 February, which most years do not have. */
 const LEAP_DAY = /\bfeb(?:ruary)?\.? 29(?:th)?\b|\b29(?:th)?(?: of)? feb/i;
 
-/** Years of which at least one has a 29 February. */
+/** A number of consecutive years among which at least one has a 29 February. */
 const LEAP_YEARS = 8;
 
 const MONTHS_OF_YEAR = 12;
 
 /**
  * The days, months and years that a question names, in the order in which they are read, and the question
- * without them. A day or a month without a year has that of a day that the question names, and is otherwise the
- * latest one that is not after `now`. Relative dates count from such a day, otherwise from `now`. What lies
- * outside the times that the database stores is no date.
+ * without them. A day or a month without a year gets the year of a day that the question names. If it names
+ * none, the latest one that is not after `now` is meant. Relative dates count from such a day, otherwise from `now`.
+ * Dates outside the times that the database stores are ignored.
  */
 export function readDates(question: string, now: Date): DatedText {
   const read = question.slice(0, lengthToRead(question));
@@ -65,7 +65,7 @@ export function readDates(question: string, now: Date): DatedText {
   const named: DateRange[] = [];
   const opened: DateRange[] = [];
   for (const reader of [readDays, readPeriods]) {
-    // `last week` beside a day counts from that day.
+    // If the question also names a day, `last week` counts from that day.
     const hasYear = named.length > 0 && /\b\d{4}\b/.test(read);
     const found = reader(left, named[0]?.from ?? now, hasYear);
     for (const { index, length, range } of found) {
@@ -125,14 +125,14 @@ export function widen(ranges: readonly DateRange[], days: number): DateRange[] {
   );
 }
 
-/** The part of a range that the database stores; null for none, or for a time that does not exist. */
+/** The part of a range that the database can store; null if there is none, or if a time of it is invalid. */
 function storable({ from, to }: DateRange): DateRange | null {
   const first = new Date(Math.max(from.getTime(), FIRST_TIME.getTime()));
   const last = new Date(Math.min(to.getTime(), LAST_TIME.getTime()));
   return first < last ? { from: first, to: last } : null;
 }
 
-/** The number of characters to read: at most `MAX_READ`, up to the last space before that if there is one. */
+/** The number of characters to read: at most `MAX_READ`, up to the last space within these if there is one. */
 function lengthToRead(question: string): number {
   if (question.length <= MAX_READ) return question.length;
   const blankAt = question.lastIndexOf(' ', MAX_READ);
@@ -190,10 +190,10 @@ const BARE_DAY_BETWEEN = new RegExp(
 const DAY_WITH_ARTICLE = new RegExp(`\\b(${MONTH}) the (?=\\d)`, 'gi');
 
 function parse(question: string, now: Date): ParsedResult[] {
-  // Of the same length, so that the places of dates remain.
+  // The text keeps its length, so that the positions of dates stay the same.
   const text = question.replace(BARE_DAY_BETWEEN, '$1 to  ').replace(DAY_WITH_ARTICLE, '$1     ');
-  // The parser takes a day without a year to be the one nearest to the instant, and drops a 29 February that
-  // the year does not have. The year that it takes is replaced below.
+  // For a day without a year, the parser chooses the year in which the day is nearest to the instant, and drops
+  // a 29 February that the year does not have. `dayOf` replaces the chosen year.
   const instant = LEAP_DAY.test(text) ? new Date(latestDay(now, 1, 29)) : now;
   return parser().parse(text, { instant, timezone: 0 });
 }

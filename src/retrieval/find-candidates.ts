@@ -85,7 +85,7 @@ export async function findCandidates(
   return { candidates: candidatesOf(found, search.query), words };
 }
 
-/** What was found as candidates, the most relevant first. */
+/** Converts found entries to candidates, the most relevant first. */
 export function candidatesOf(found: readonly FoundEntry[], query: Query): Candidate[] {
   const relevanceOf = relevanceBy(query);
   const candidates = found.map(({ entry, entrySimilarity, entryChunks, text, ...chunk }) => {
@@ -118,7 +118,7 @@ function methodOf(
   scope: ChunkScope,
   { query, chunkCount }: CandidateQuery,
 ): CandidateSearch['method'] {
-  // Statements of the past are not in the index, and the number of chunks is that of now.
+  // The index has no statements of the past, and `chunkCount` is the present number of chunks.
   if (scope.asOf !== null) return 'EXACT';
   const mostScanned = scope.memoryIds === null ? SCAN_CHUNKS : SCAN_CHUNKS_OF_MEMORIES;
   if (query.mode !== 'SEMANTIC' && chunkCount <= mostScanned) return 'SCAN';

@@ -15,15 +15,15 @@ type WantedFromCache = {
   lexemes: readonly string[];
   /** The number of chunks in the memories of the scope. */
   chunkCount: number;
-  /** The number of entries. */
+  /** The maximum number of entries. */
   entries: number;
-  /** The number of chunks among which they are looked for at first. */
+  /** The number of most relevant chunks that are selected at first, to find these entries. */
   chunks: number;
 };
 
 export type FoundInCache = { found: FoundEntry[]; words: WeightedWord[] };
 
-/** The factor by which more chunks are looked at, until they belong to enough entries. */
+/** The factor by which the number of selected chunks grows until they belong to enough entries. */
 const GROWTH = 4;
 
 /**
@@ -60,7 +60,7 @@ export function findInCache(
   }
 }
 
-/** The order of chunks of equal relevance, which is that of the database too (`byRelevance`). */
+/** The order of chunks of equal relevance, which is the same as in the database (`byRelevance`). */
 function precedes(one: ChunkKey, other: ChunkKey): boolean {
   return one.entryId === other.entryId
     ? one.position < other.position
@@ -130,7 +130,7 @@ function countAndWeigh(
   return weighWords(words, { mode, total });
 }
 
-/** The result of comparing a query with chunks. What is computed for a slot outside the scope has no meaning. */
+/** The result of comparing a query with chunks. The values of slots outside the scope have no meaning. */
 type ComparedChunks = {
   /**
    * An upper bound of the relevance of each compared chunk. If only a few slots are compared, the bounds are in the
@@ -208,10 +208,7 @@ function compareByVectors(
   };
 }
 
-/**
- * Replaces each similarity by the relevance that is computed from it with the words and the dates of the query, in the
- * same array.
- */
+/** Replaces each similarity in the array by the relevance, which also depends on the words and dates of the query. */
 function withFusedRelevance(
   chunks: CachedChunks,
   compared: ComparedChunks,
@@ -226,7 +223,7 @@ function withFusedRelevance(
     const occurredAt = new Date(time);
     return relevanceOf({ similarity, coverage: coverageAt(slot), occurredAt }).relevance;
   };
-  // The relevance grows with the similarity, so that of an upper bound is one too.
+  // The relevance grows with the similarity, so the relevance of an upper bound is an upper bound of the relevance.
   for (let place = 0; place < bounds.length; place += 1) {
     bounds[place] = relevanceWith(slotAt(place), bounds[place] ?? 0);
   }

@@ -5,15 +5,15 @@ import { isNearSize } from '../memories/scope.ts';
 import type { QueryWord } from './weigh-words.ts';
 
 /**
- * The numbers of chunks of words that many chunks contain. Counting them takes longer than the search, and a number
- * of a minute ago gives such a word nearly the same, small weight.
+ * Time for which the number of chunks that contain a frequent word is kept. Counting them takes longer than the search,
+ * and a number of a minute ago gives such a word nearly the same, small weight.
  */
 const KEPT_MS = 60_000;
 
-/** A word of fewer chunks is counted by each search. */
+/** Minimum number of chunks of a word whose number is kept. Each search counts the chunks of rarer words. */
 const MIN_CHUNKS = 100;
 
-/** The words that are kept: a few for each of some thousand scopes. */
+/** Maximum numbers of words that are kept for a scope, and of scopes. */
 const MAX_WORDS_OF_SCOPE = 100;
 const MAX_SCOPES = 1000;
 
@@ -36,8 +36,9 @@ export function knownWords(app: App, scope: ChunkScope, chunkCount: number): Que
 }
 
 /**
- * Keeps those words of a search that are frequent. A word that is known keeps its age, so that it is counted again.
- * Hardly two searches of the past are as of the same time, so their words are not kept.
+ * Keeps the numbers of the frequent words of a search. The number of a word that is known already is not renewed, so
+ * that it is counted again after `KEPT_MS`. The words of searches with `asOf` are not kept, since the same time rarely
+ * comes again.
  */
 export function rememberWords(
   app: App,
@@ -57,7 +58,7 @@ export function rememberWords(
   }
 }
 
-/** What is kept of a scope; null if its size has changed so much that the words have to be counted again. */
+/** The words that are kept for a scope; null if its size has changed so much that they must be counted again. */
 function wordsOf({ frequentWords }: App, key: string, chunkCount: number): WordsOfScope | null {
   const kept = frequentWords.get(key);
   return kept && isNearSize(kept.chunkCount, chunkCount) ? kept : null;

@@ -1,9 +1,9 @@
 type Round<Item, Result> = { items: Item[]; result: Promise<Result> };
 
 /**
- * Returns a function that answers calls with the same key together, in rounds. A call starts a round at once if none of
- * its key is running. Calls that arrive meanwhile wait and share the next round, so no round starts before the calls
- * that it answers.
+ * Returns a function that answers calls with the same key together, in rounds. A call starts a round at once if no
+ * round of its key is running. Calls that arrive during a round wait and share the next one, so a round always starts
+ * after the calls that it answers.
  */
 export function createRounds<Item, Result>(): (
   key: string,

@@ -7,7 +7,7 @@ import type { Candidate } from './find-candidates.ts';
 import { MATCH_SHARE } from './presets.ts';
 import { type Relevance, relevanceBy } from './relevance.ts';
 
-/** A statement of an entry that matches a query, with the values and the text of its best chunk. */
+/** A statement of an entry that matches a query, with the relevance and the text of its best chunk. */
 export type Match = Relevance & {
   projectId: string;
   statement: Statement;
@@ -15,7 +15,7 @@ export type Match = Relevance & {
   text: string;
 };
 
-/** An entry that was found, with its best chunk, the values of that chunk, and `entryChunks` of `FoundEntry`. */
+/** A found entry with its best chunk, the relevance of that chunk, and `entryChunks` (`FoundEntry`). */
 export type WholeEntry = Relevance &
   Pick<Candidate, 'chunk' | 'entryChunks'> & {
     entry: EntryRow;

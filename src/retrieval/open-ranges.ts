@@ -3,7 +3,7 @@ import { type DateRange, fromTo } from './calendar.ts';
 
 /** Ranges without an end or a beginning, as in `since May` and `before 2020`. Pure. */
 
-/** The words before a date that name the time from it on, or up to it, by what they mean. */
+/** The words before a date that name the time from the date on, or up to it, grouped by their meaning. */
 const OPEN_WORDS = {
   since: ['since', 'not before', 'no earlier than', 'not earlier than', '(?:in|on) or after'],
   until: [
@@ -25,7 +25,7 @@ const ALL_OPEN_WORDS = Object.values(OPEN_WORDS).flat();
 /** A pattern of the words that name an open range. */
 export const OPEN_PREPOSITION = ALL_OPEN_WORDS.join('|');
 
-/** The same without `by`, before a month, a season or a year: `May` can be a person, and `2000` a number. */
+/** The same without `by`, for months, seasons and years: `by May` can name a person, and `by 2000` a number. */
 export const OPEN_PREPOSITION_OF_PERIOD = ALL_OPEN_WORDS.filter(
   (word) => !word.startsWith('by'),
 ).join('|');
@@ -34,7 +34,7 @@ const NAMED_WORDS = Object.entries(OPEN_WORDS).map(
   ([name, words]) => `(?<${name}>${words.join('|')})`,
 );
 
-/** `the week before May 5` is about that date. */
+/** The words of an open range before a date. `the week before May 5` is not an open range, so it does not match. */
 const OPEN = new RegExp(
   `(?<!\\b(?:days?|weeks?|weekend|months?|years?|[a-z]+day|just|right|shortly|soon|immediately) )\\b(?:${NAMED_WORDS.join('|')})(?: the)? +$`,
   'i',
@@ -49,7 +49,7 @@ export function openRange({ from, to }: DateRange, before: string): DateRange {
   return until ? { from: FIRST_TIME, to } : { from, to };
 }
 
-/** Joins a range without an end and one without a beginning to the time that they have in common, if there is any. */
+/** Replaces a range without an end and one without a beginning by the time that they share, if there is any. */
 export function joinOpen(ranges: readonly DateRange[]): DateRange[] {
   const since = ranges.find(({ to }) => to.getTime() === LAST_TIME.getTime());
   const until = ranges.find(({ from }) => from.getTime() === FIRST_TIME.getTime());

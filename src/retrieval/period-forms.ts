@@ -26,7 +26,7 @@ type Groups = Partial<Record<string, string>>;
 export type PeriodForm = {
   /** `third`, if the pattern has that group, names a third of the range. */
   pattern: RegExp;
-  /** A match that is no period. Its case counts. */
+  /** A match that this pattern matches too, with regard to case, is not a period. */
   except?: RegExp;
   /** Null for no period. `year` is that of a month without one, if the text names such a year. */
   range(groups: Groups, now: Date, year: number | null): DateRange | null;
@@ -49,12 +49,12 @@ const UNIT = '(?<unit>hour|day|week|month|year|decade)';
 const CALENDAR_UNIT = '(?<unit>week(?:end)?|month|quarter|year)(?! (?:of|before|after)\\b)';
 const YEAR = '(?:19|20)\\d\\d';
 
-/** Names the beginning, the middle or the end of the period that follows. */
+/** The words that name the beginning, the middle or the end of the period after them. */
 const THIRD =
   '(?:the )?(?:very )?(?<third>early(?: in)?|late(?: in)?|mid|(?:beginning|start|middle|end) of)[- ](?:the )?';
 const MAYBE_THIRD = `(?:\\b${THIRD})?`;
 
-/** Before a month or a season without a year. */
+/** The words that must stand before a month or a season without a year. */
 const WITHIN = '(?<=\\b(?:in|during|throughout) (?:the )?)';
 const SINCE = `(?<=\\b(?:${OPEN_PREPOSITION_OF_PERIOD}) (?:the )?)`;
 
@@ -65,26 +65,26 @@ const COUNTED =
   oneOf(`bits bytes calls characters days dollars entries euros files hours items lines minutes ms orders
   people pixels records requests rows seconds times tokens units words`);
 
-/** After a year: not the rest of a number, nor what a number counts, as in `in 1999 items`. */
+/** Must match after a year: neither the rest of a number nor a counted thing follows, as in `in 1999 items`. */
 const AFTER_YEAR = `(?![-/.]\\d|\\w|\\s+${COUNTED})`;
 
 const UNCOUNTED = oneOf(
   'about and at but by did does for from in is of on or that the to was were what who with',
 );
 
-/** After a year that could well be a number, as in `after 2000 visits`: only a word that follows no number. */
+/** Must match after a year that may be a number: no word follows that a number can count, as in `after 2000 visits`. */
 const AFTER_DOUBTFUL_YEAR = `(?![-/.]\\d|\\w|\\s+(?!${UNCOUNTED})\\w)`;
 
 const BEGINS_CLAUSE = oneOf('he how i it she they we when where which why you');
 
-/** After a month or a season that could well be another word, as in `before Jan left` and `after spring cleaning`. */
+/** Must match after a month or season that may be another word, as in `before Jan left`, `after spring cleaning`. */
 const AFTER_DOUBTFUL_PART = `(?!\\s+(?!${UNCOUNTED}|${BEGINS_CLAUSE})\\w| of\\b)`;
 
-/** After a month or a season: not a day, nor the rest of the name of a framework, as in `in spring boot`. */
+/** Must match after a month or a season: neither a day nor the rest of a name follows, as in `in spring boot`. */
 const AFTER_PART =
   '(?! \\d| of\\b|(?<=spring) (?:ai|batch|boot|cloud|data|framework|mvc|security)\\b)';
 
-/** The days that have names, as their number of days after today. */
+/** The names of days, each with the number of days from today. */
 const DAYS: readonly [name: string, days: number][] = [
   ['(?:the )?day before yesterday', -2],
   ['yesterday|last (?:night|evening)', -1],
@@ -180,7 +180,7 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
       decadeRange(now, digits ? Number(digits) : (DECADES.indexOf(decade) + 2) * 10),
   },
   {
-    // Not `the last march`, nor `this may be wrong`.
+    // Matches neither `the last march` nor `this may be wrong`.
     pattern: form(
       `${MAYBE_THIRD}\\b(?<!\\bthe )(?<which>last|this|next) (?<name>${YEARLESS_PART})(?! \\d)`,
     ),
@@ -188,7 +188,7 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
     range: ({ which = '', name = '' }, now) => nearestPart(now, name, offsetOf(which)),
   },
   {
-    // Not `in Spring`, a framework, nor `the fall of Rome`.
+    // Matches neither `in Spring`, a framework, nor `the fall of Rome`.
     pattern: form(`${WITHIN}${MAYBE_THIRD}(?<name>${YEARLESS_PART})${AFTER_PART}`),
     except: /^Spring/,
     range: latestPart,
@@ -262,7 +262,7 @@ export const PERIOD_FORMS: readonly PeriodForm[] = [
     pattern: form(
       `(?<=\\b(?:on|since|until|before|after) )(?<weekday>${WEEKDAYS.join('|')})${TIME_OF_DAY}`,
     ),
-    // The latest such day, which can be today.
+    // The latest day with this name, which can be today.
     range: ({ weekday: name = '' }, now) =>
       weekday(dayFrom(now, 1).from, WEEKDAYS.indexOf(name), -1),
   },
@@ -273,7 +273,7 @@ export function thirdNamed(name: string): number {
   return THIRDS.findIndex((pattern) => pattern.test(name));
 }
 
-/** A month or a season without a year: in the year that the text names, otherwise the latest one that has begun. */
+/** The range of a month or season without a year: in the year that the text names, else the latest that has begun. */
 function latestPart({ name = '' }: Groups, now: Date, year: number | null): DateRange {
   return partOfYear(year ?? latestYear(now, name), name);
 }

@@ -7,15 +7,15 @@ import {
   yearOfPart,
 } from './period-forms.ts';
 
-/** Reads what the parser of dates leaves out: parts of years, years, and times that count from now. Pure. */
+/** Reads the dates that the parser does not read: parts of years, years, and times that count from now. Pure. */
 
 /** A date in a text. */
 export type FoundDate = { index: number; length: number; range: DateRange };
 
-/** Finds dates in a text. With `hasYear`, `now` is a day that the text names with its year. */
+/** Finds dates in a text. `hasYear` is true if the text names a day with its year; `now` is then that day. */
 export type PeriodReader = (text: string, now: Date, hasYear: boolean) => FoundDate[];
 
-/** Years, their parts, and times that count from now. A number alone is not a year, and `May` alone not a month. */
+/** Finds years, parts of years, and times that count from now. A number or `May` alone is not a date. */
 export const readPeriods: PeriodReader = (text, now, hasYear) => {
   if (!CAN_BE_PERIOD.test(text)) return [];
   let left = text;

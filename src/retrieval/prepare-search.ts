@@ -77,7 +77,7 @@ type Memories = Pick<Scope, 'memoryIds' | 'withoutMemoryIds'>;
 
 type SearchPlace = ReturnType<typeof placeOf>;
 
-/** Where a retrieval searches. `canUseCache` is true if it can search among cached chunks. */
+/** The place in which a retrieval searches. `canUseCache` is true if it can search among cached chunks. */
 function placeOf(project: ProjectRow, { retrieval, now }: Scoring) {
   const { hasLesson, asOf = null, includeSuperseded = false, maxDepth = null } = retrieval;
   const { metadataPath = 'input.scope.metadata' } = retrieval;
@@ -101,10 +101,7 @@ function placeOf(project: ProjectRow, { retrieval, now }: Scoring) {
   return { inProject, named, scopeOf, canUseCache: isCacheable(inMemories) };
 }
 
-/**
- * Finds candidates in the database, and has the chunks of the project cached for later searches if there are enough of
- * them.
- */
+/** Finds candidates in the database. If the project has enough chunks, they are cached for later searches. */
 async function searchInDatabase(
   app: App,
   { inProject, named, scopeOf, canUseCache }: SearchPlace,

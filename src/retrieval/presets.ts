@@ -53,8 +53,9 @@ export function weighted(settings: {
 export const SHRINKING = 3;
 
 /**
- * The utility of an entry as it counts in a score, in 0..1. Under BASELINE it is nearer to 0.5 the fewer reviews it
- * is learned from, except that of a lesson, which was the subject of its runs (docs/decisions/025-credit.md).
+ * The utility of an entry as a part of its score, in 0..1. Under BASELINE, the fewer reviews it is learned from, the
+ * nearer it is to 0.5. This does not apply to a lesson, which was the subject of its runs
+ * (docs/decisions/025-credit.md).
  */
 export function utilityPart(
   entry: { utility: number; reviewCount: number; hasLesson: boolean },
@@ -66,8 +67,8 @@ export function utilityPart(
 }
 
 /**
- * Relevance below which an entry is hardly about the question, by the mode of the search. It keeps most of a
- * memory out of the answers to questions that are foreign to it (docs/decisions/023-what-an-agent-is-told.md).
+ * The relevance below which an entry is most likely not about the question, by search mode. With this bound, a question
+ * that a memory does not answer gets few of its entries (docs/decisions/023-what-an-agent-is-told.md).
  */
 export const LOW_RELEVANCE: Record<SearchMode, number> = {
   HYBRID: 0.15,
@@ -87,13 +88,13 @@ export type SearchMode = (typeof SEARCH_MODES)[number];
  */
 export const FUSION = { similarity: 0.4, coverage: 0.6, date: 0.3, onlyDate: 5 } as const;
 
-/** The share of its weight with which a word counts that only the context of a statement contains. */
+/** The share of the weight of a word that counts if only the context of a statement contains the word. */
 export const CONTEXT_SHARE = 0.6;
 
 /** Days after which a statement does not match a date any more; the match decreases evenly until then. */
 export const DAYS_OF_MATCH = 8;
 
-/** The match of a statement directly before or after a date. What happened then matches by 1. */
+/** The date match of a statement directly before or after a date. Within the date, the match is 1. */
 export const NEAR_MATCH = 0.9;
 
 /** A statement matches a query with at least this share of the relevance of its entry's best statement. */

@@ -45,7 +45,7 @@ export type FoundEntry = {
   entryChunks: FoundStatement[] | null;
 };
 
-/** A chunk of an entry: the number of its statement, when it happened, its text, and how it compares. */
+/** A chunk of an entry: the number of its statement, its time and text, its similarity and its coverage. */
 export type FoundStatement = {
   statement: number;
   occurredAt: Date;
@@ -58,9 +58,9 @@ export type FoundCandidates = {
   found: FoundEntry[];
   /** The query's words; empty if nothing was found. */
   words: WeightedWord[];
-  /** True if a part of the search returned as many chunks as were asked for, so that there can be more. */
+  /** True if a part of the search returned as many chunks as were requested, so that there can be more. */
   isFull: boolean;
-  /** False if an index returned less than was asked for, and can have missed chunks. */
+  /** False if an index returned fewer chunks than were requested, and so can have missed some. */
   isComplete: boolean;
 };
 
@@ -121,7 +121,7 @@ function timesOf(name: string, ranges: readonly DateRange[]): Record<string, str
   };
 }
 
-/** What the first row says about the parts of the search: numbers of chunks, and the words with their weights. */
+/** The report in the first row: the numbers of chunks of each part of the search, and the words with their weights. */
 type SearchReport = {
   near: number;
   indexed: number;

@@ -8,24 +8,24 @@ import { selectLexemesOf } from './word-queries.ts';
  */
 export type LexemeCache = LRUCache<string, readonly string[]>;
 
-/** Words of which the lexemes are kept, and whole texts that PostgreSQL has to split into words. */
+/** Maximum number of cached words, and of cached texts that only PostgreSQL can split into words. */
 const MAX_KNOWN = 50_000;
 
-/** The characters of a text that is kept, or of a word. */
+/** Maximum length of a cached word or text, in characters. */
 const MAX_LENGTH = 200;
 
 export function createLexemeCache(): LexemeCache {
   return new LRUCache({ max: MAX_KNOWN });
 }
 
-/** The different lexemes of a query. A statement for words that are not known is sent before it returns. */
+/** The distinct lexemes of a query. A statement for words that are not cached is sent before the call returns. */
 export async function lexemesOf(
   app: Pick<App, 'lexemeCache'>,
   db: Database,
   query: string,
 ): Promise<string[]> {
   const parts = partsOf(query);
-  // The known ones are read first, since new ones take their place if there are too many.
+  // The cached lexemes are read first, since adding new ones can evict them.
   const known = parts.map((part) => app.lexemeCache.get(part));
   const missing = parts.filter((_, i) => known[i] === undefined);
   const read = missing.length > 0 ? await selectLexemesOf(db, missing) : [];
@@ -36,9 +36,9 @@ export async function lexemesOf(
 }
 
 /**
- * The words of a text, if it is plain: of Latin letters, spaces and marks at the beginning or end of a word. PostgreSQL
- * splits such a text in the same way. Any other text is one part, which PostgreSQL splits: it knows numbers, hyphens,
- * addresses and more.
+ * The words of a text, if it has only the letters A to Z, spaces, and punctuation at the beginning or end of a word:
+ * PostgreSQL splits such a text in the same way. Any other text, such as one with numbers, hyphens or addresses, is
+ * returned as one part, which PostgreSQL splits.
  */
 function partsOf(text: string): string[] {
   const words = text.split(/\s+/).map((word) => word.replace(/^["'(]+|["'),.;:!?]+$/g, ''));

@@ -2,7 +2,7 @@ import type { QueryDates } from './candidate-search.ts';
 import { daysFrom } from './dates.ts';
 import { DAYS_OF_MATCH, FUSION, NEAR_MATCH, type SearchMode } from './presets.ts';
 
-/** What is known of a chunk: cosine similarity in −1..1, coverage in 0..1, and when its statement happened. */
+/** The measured values of a chunk: cosine similarity in −1..1, coverage in 0..1, and when its statement happened. */
 export type Measured = { similarity: number; coverage: number; occurredAt: Date };
 
 /**
@@ -21,7 +21,7 @@ export type Relevance = {
   topicRelevance: number;
 };
 
-/** How a mode compares chunks with a query that has such dates. */
+/** Returns the function that computes the relevance of a chunk for a query, by the mode of the search. */
 export function relevanceBy(
   query: QueryDates & { mode: SearchMode },
 ): (chunk: Measured) => Relevance {
@@ -68,7 +68,7 @@ export function byBoth(chunk: Measured, { ranges, dateWeight }: QueryDates): Rel
   return { ...values, dateMatch, relevance, topicRelevance };
 }
 
-/** The date match, in 0..1, of a statement so many days before or after a date. */
+/** The date match, in 0..1, of a statement that is `days` days before or after a date. */
 function matchOf(days: number): number {
   return days === 0 ? 1 : NEAR_MATCH * Math.max(0, 1 - days / DAYS_OF_MATCH);
 }

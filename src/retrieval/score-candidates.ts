@@ -12,7 +12,7 @@ import {
 } from './score.ts';
 import type { Scoring } from './types.ts';
 
-/** A candidate with its score. Of its entry, perhaps only the columns were read that ranking uses. */
+/** A candidate with its score. Its entry can have only the columns that ranking uses. */
 export type ScoredCandidate = Candidate & {
   /** The text that was searched for. */
   query: string;

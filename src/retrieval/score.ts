@@ -36,8 +36,8 @@ export type Recency = { decayFactor: number; accessShare: number };
 export const REFERENCE_RECENCY: Recency = { decayFactor: 0.99, accessShare: 1 };
 
 /**
- * The recency of an entry at a time, in 0..1: the decay factor to the power of the hours since it was last said,
- * or the access share of that since its last access, whichever is greater.
+ * The recency of an entry at a time, in 0..1: the greater of the decay factor to the power of the hours since the entry
+ * was last stated, and the access share times the decay factor to the power of the hours since its last access.
  */
 export function recencyOf(
   { lastStatedAt, lastAccessedAt }: { lastStatedAt: Date; lastAccessedAt: Date | null },

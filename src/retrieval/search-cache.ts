@@ -20,10 +20,7 @@ import { lexemesOf } from './query-lexemes.ts';
 import { REFERENCE_RECENCY } from './score.ts';
 import type { Scoring, Searched } from './types.ts';
 
-/**
- * The cached chunks of a project, which have its state at the time `readAt` or later, and what else a search in them
- * needs.
- */
+/** The cached chunks of a project, in its state at `readAt` or later, with the scope and lexemes of a search. */
 export type Searchable = {
   cached: Cached;
   scope: Scope;
@@ -39,7 +36,7 @@ type CacheQuery = {
   query: Pick<Query, 'mode' | 'text'>;
 };
 
-/** What is read for all searches of a round: the scope, and the lexemes of each of their texts. */
+/** The data that is read for all searches of a round: the scope, and the lexemes of each of their texts. */
 type CacheRead = { scope: Scope; lexemes: ReadonlyMap<string, string[]>; readAt: number };
 
 const roundsOf = memoizeByObject((_: Cached) => createRounds<string, CacheRead | null>());
@@ -67,16 +64,16 @@ export async function readSearchable(
 }
 
 /**
- * Reads what searches for the texts in a scope need. If this process has heard of no change since the cached chunks
- * were read, it asks whether there is one, which takes two short statements without a transaction. Otherwise it reads
- * what has changed. Null if the cached chunks were forgotten, or too many of them have changed.
+ * Reads the scope and lexemes that searches for the texts need. If this process was notified of no change since the
+ * cached chunks were read, it asks the database whether there is one, which takes two short statements without a
+ * transaction. Otherwise it reads the changes. Null if the project was evicted, or too many of its chunks have changed.
  */
 async function readForSearches(
   app: App,
   cached: Cached,
   searches: Pick<CacheQuery, 'named'> & { texts: readonly string[] },
 ): Promise<CacheRead | null> {
-  // It can have been forgotten while the round before was under way.
+  // The project can have been evicted during the previous round.
   if (app.chunkCache.find(cached.inProject) !== cached) return null;
   const unchanged = app.chunkCache.isLatestKnown(cached)
     ? await readWith(app, cached, searches, {

@@ -1,10 +1,10 @@
 import type { RetrievedResult } from './retrieve.ts';
 
-/** A statement of an entry as a model is shown it. */
+/** A statement of an entry in the form in which a model gets it. */
 export type ShownStatement = {
-  /** When it happened. */
+  /** When the stated fact happened. */
   date: Date;
-  /** When it was said last. */
+  /** When the statement was last made. */
   saidAt: Date;
   text: string;
   /** The part of the text to show if the whole text does not fit. */
@@ -22,8 +22,8 @@ export function shownStatements({ matches }: Pick<RetrievedResult, 'matches'>): 
 }
 
 /**
- * The statements of one entry that are shown together, in the order in which they were said. Several can contradict
- * each other, and then the one that was said last holds: so each has the time at which it was said last.
+ * Sorts the statements of one entry that are shown together by the time at which each was last made. Statements can
+ * contradict each other, and then the last one is valid, so each of several is shown with that time.
  */
 export function inOrderOfTime<Shown extends { date: Date | null; saidAt: Date }>(
   statements: readonly Shown[],

@@ -11,9 +11,9 @@ export type Retrieval = {
   query: string;
   mode: SearchMode;
   scope: KnowledgeScope;
-  /** The argument that has the scope's metadata, for messages of errors; `input.scope.metadata` when omitted. */
+  /** The path of the argument with the scope's metadata, for errors; `input.scope.metadata` when omitted. */
   metadataPath?: string;
-  /** If true, only entries with a lesson, which are reflections on traces. */
+  /** If true, only entries with a lesson are found. These are the reflections on traces. */
   hasLesson: boolean;
   minScore: number | null;
   /** Lowest cosine similarity of a result; 0 for no threshold. */
@@ -59,7 +59,7 @@ export type Scoring = {
   creditRule: Parameters<typeof utilityPart>[1];
 };
 
-/** What was found for a query in a scope. */
+/** The candidates of a query in a scope. */
 export type Searched = Candidates & { query: Query; scope: ChunkScope };
 
 /** Finds the candidates for a number of results; null if the scope is empty. */

@@ -6,13 +6,13 @@ export type QueryWord = { lexeme: string; chunks: number };
 /** A word with its share, in 0..1, of the weights of all words of the query. */
 export type WeightedWord = QueryWord & { weight: number };
 
-/** Chunks that contain a word are counted up to this number; more would hardly change its weight. */
+/** Maximum number to which the chunks with a word are counted: a greater number would hardly change its weight. */
 export const MAX_COUNTED = 1000;
 
-/** Words of a query that are counted. The longest are used, since rare words tend to be long. */
+/** Maximum number of counted words of a query. The longest are chosen, since rare words tend to be long. */
 export const MAX_LOOKED_UP = 64;
 
-/** Words of a query that are weighted: the rarest ones. */
+/** Maximum number of weighted words of a query. The rarest are chosen. */
 export const MAX_WORDS = 32;
 
 /**
@@ -23,19 +23,20 @@ export const MAX_WORDS = 32;
 export const MAX_RANKED = 1500;
 
 /**
- * The same for a HYBRID search. It is less than `MAX_RANKED`, because the search also finds chunks
+ * `MAX_RANKED` for a HYBRID search. The number is lower, because the search also finds chunks
  * by their vectors (docs/decisions/044-fewer-chunks-by-words.md).
  */
 export const MAX_RANKED_BESIDE_VECTORS = 400;
 
 /**
- * The weight of the words that a text contains is divided by the weight of all words of the query, which counts as that
- * of at least this many rare words. So in HYBRID mode a query of a single word gives at most one half.
+ * The coverage of a text is the weight of the words that it contains, divided by the weight of all words of the query
+ * or, if that is greater, of this many words that no chunk contains. So in HYBRID mode, the coverage of a query of one
+ * word is at most one half.
  */
 export const MIN_RARE_WORDS = { SEMANTIC: 0, LEXICAL: 0, HYBRID: 2 } as const;
 
 /**
- * The rarest of the longest words, with their weights: the same that `wordTables` in word-queries.ts computes in the
+ * The rarest of the longest words, with their weights, as `wordTables` in word-queries.ts computes them in the
  * database. `total` is the number of chunks in which the words were counted.
  */
 export function weighWords(

@@ -22,9 +22,9 @@ export const lexemes = sql`lexemes as materialized (
   order by length(lexeme) desc limit ${sql.raw(String(MAX_LOOKED_UP))})`;
 
 /**
- * The tables `query_word`, of the query's words with the numbers of chunks that contain them, and `word`, of the rarest
- * ones. Each is weighted by its share of the sum of the inverse document frequencies (as in BM25). This sum is taken to
- * be at least that of `least` words that no chunk contains, so that the weights of few or frequent words add up to less
+ * The tables `query_word`, with the words of the query and the number of chunks that contain each, and `word`, with the
+ * rarest of them. The weight of a word is its share of the sum of the inverse document frequencies (as in BM25). The
+ * sum is at least that of `least` words that no chunk contains, so the weights of few or frequent words add up to less
  * than 1. `reached` is the number of chunks with the word or a rarer one.
  */
 export function wordTables(count: (word: SQL) => SQL, least: number): SQL[] {

@@ -7,8 +7,8 @@ import type { Standby, StandbyState } from './standby.ts';
 import { standbyChanges } from './standby-changes.ts';
 
 /**
- * The standby, and the variants of an app with which operations read. They share everything with it but the
- * database. Each reads from the other database while its own is unavailable. Without a primary, both read from
+ * The standby, and the two variants of an app with which operations read. They share everything with the app except the
+ * database. Each variant reads from the other database while its own is unavailable. Without a primary, both read from
  * the standby.
  */
 export type AppVariants = { standby: Standby; onStandby: App; onPrimary: App };
@@ -18,7 +18,7 @@ export function openAppVariants(
   standby: Standby,
   { standby: source, primary }: ReadingSources,
 ): AppVariants {
-  // A conflict with what a standby replays, and a connection that was lost, are gone at the second attempt.
+  // The standby is tried twice: a conflict with the replay, or a lost connection, is gone at the second attempt.
   const sources = [source, primary ?? source];
   const stats = readingStats(app);
   const variant = (order: readonly ReadSource[], own: Partial<App>): App => {
@@ -30,7 +30,7 @@ export function openAppVariants(
   return { standby, onStandby, onPrimary };
 }
 
-/** Statistics are stored on the primary. While it is unavailable, a read is answered without what it would store. */
+/** Statistics for reads while the primary is unavailable: counts that are not stored yet are then left out. */
 function readingStats({ stats, log }: App): App['stats'] {
   return {
     ...stats,
@@ -52,8 +52,8 @@ export function primaryApp(app: App): App {
 }
 
 /**
- * The connection for notifications of events. The logs are polled where they can be read, and after a gap of the
- * notifications the standby is no longer known to be current.
+ * The connection for notifications of events. It polls the logs on the primary or, if that is unavailable, on the
+ * standby. After a gap in the notifications, the standby no longer counts as current.
  */
 export function logConnection(
   connection: Connection,
@@ -75,8 +75,8 @@ export function logConnection(
 export type ReadChoice = { app: App; state: StandbyState | null };
 
 /**
- * The variant of the app with which an operation reads a project, and the state of the standby if the answer may
- * lack something that the primary has.
+ * Chooses the variant of the app with which an operation reads a project. `state` is the state of the standby if the
+ * answer may lack something that the primary has; otherwise null.
  */
 export async function chooseVariant(
   { standby, onStandby, onPrimary }: AppVariants,

@@ -10,7 +10,7 @@ export type StandbyRow = {
   isStreaming: boolean;
 };
 
-/** A database that is no standby, such as one that was promoted, is not behind. */
+/** Reads the replication state. A database that is not a standby, such as a promoted one, has the lag 0. */
 export async function selectStandbyState(db: Database): Promise<StandbyRow> {
   const receives = sql`exists (select 1 from pg_stat_wal_receiver)`;
   const hasAll = sql`pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn()`;
@@ -29,7 +29,7 @@ export async function selectStandbyState(db: Database): Promise<StandbyRow> {
   return row;
 }
 
-/** The position up to which the primary has written its log, which includes every commit so far. */
+/** The position (LSN) up to which the primary has written its log. The log up to it includes every commit so far. */
 export async function selectWritten(db: Database): Promise<string> {
   const position = sql<string>`(case when pg_is_in_recovery()
     then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end)::text`;

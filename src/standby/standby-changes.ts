@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeListener, Changes } from '../events/changes.ts';
 import type { Standby } from './standby.ts';
 
-/** Pauses between the questions whether the standby has an event: the first, and the longest. */
+/** The first and the longest pause between two queries of whether the standby has replayed an event. */
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 500;
 const MOST_QUESTIONS = 20;
 
 /**
- * Notifies listeners that read from the standby when it has replayed an event, which is after the event was
- * notified. The listeners of one project share the questions to the standby.
+ * Changes for listeners that read from the standby. They are notified when the standby has replayed an event, which is
+ * later than the notification of the event. The listeners of one project share the queries to the standby.
  */
 export function standbyChanges(changes: Changes, standby: Standby): Changes {
   const waiting = new Map<string, Promise<void>>();
@@ -51,8 +51,8 @@ function listening(
   return {
     reset: () => {
       seen = replayed();
-      // Both numbers grow, so an equal sum means that nothing has changed. `replayed` starts again only when a standby
-      // returns.
+      // Both numbers only grow, so an equal sum means that nothing has changed. Only when a standby returns does
+      // `replayed` start at 0 again.
       return listener.reset() + Number(seen);
     },
     waitForChange: async () => {

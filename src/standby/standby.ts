@@ -10,11 +10,11 @@ import { selectStandbyProgress, selectStandbyState, selectWritten } from './quer
 export type StandbyState = {
   /** Seconds since the last replayed commit; 0 if all that was received is replayed; null if not known. */
   lagSeconds: number | null;
-  /** False if the standby receives nothing from the primary, so that it can be further behind than it knows. */
+  /** False if the standby receives nothing from the primary. The lag can then be greater than `lagSeconds`. */
   isStreaming: boolean;
 };
 
-/** What this process knows of the standby. */
+/** The standby of this process, with what is known of its state. */
 export type Standby = {
   isPrimaryConfigured: boolean;
   /** True if the process has a primary that can be reached. */
@@ -22,18 +22,18 @@ export type Standby = {
   /** False while the standby cannot be reached, or has not replayed the migrations of this version. */
   isUp(): boolean;
   /**
-   * True if the standby has all that is written in the project: its events up to the number `latest`, what was written
-   * before `written` or `missed` was called, and, while no notifications arrive, what the primary has now. False
-   * without a primary.
+   * True if the standby has replayed all writes in the project: the events up to the number `latest`, all that was
+   * written before the last call of `written` or `missed`, and, while no notifications arrive, all that the primary has
+   * now. False without a primary.
    */
   isCurrent(projectId: string, latest: bigint | null): Promise<boolean>;
-  /** The number of the last event of the project that the standby is known to have. */
+  /** The number of the last event of the project that the standby is known to have replayed. */
   replayed(projectId: string): bigint;
-  /** Asks the standby whether it has the events of the project up to a number. */
+  /** Whether the standby has replayed the events of the project up to a number. Queries it if that is not known. */
   hasEvents(projectId: string, latest: bigint | null): Promise<boolean>;
-  /** Notes that this process has written in the project, perhaps without an event. */
+  /** Records that this process has written in the project, perhaps without an event. */
   written(projectId: string): void;
-  /** Notes that events of any project can have been missed. */
+  /** Records that notifications of events can have been lost, in any project. */
   missed(): void;
   /** The state of the standby when it was last checked. */
   state(): StandbyState;
@@ -44,7 +44,7 @@ export type Standby = {
   close(): Promise<void>;
 };
 
-/** How often the standby is checked, and a primary that could not be reached. */
+/** Interval at which the standby is checked, and the primary while it cannot be reached. */
 const CHECK_MS = 1000;
 
 type OpenedStandby = ReadingSources & {
@@ -61,7 +61,7 @@ export function openStandby(options: OpenedStandby): Standby {
     migrations,
     log,
     onReturn: () => {
-      // It can be another server now, which has replayed less.
+      // The address can belong to another server now, which has replayed less.
       progress.forget();
       marks?.clear();
     },
@@ -70,7 +70,7 @@ export function openStandby(options: OpenedStandby): Standby {
     if (primary === null || primary.isUp()) return;
     await selectWritten(primary.connection.db).then(primary.succeeded, primary.failed);
   };
-  // A source logs its failure.
+  // `standby.failed` logs the error of a check.
   const timers = [
     every(CHECK_MS, () => health.check().catch(() => {})),
     every(CHECK_MS, checkPrimary),
@@ -85,8 +85,8 @@ export function openStandby(options: OpenedStandby): Standby {
     isUp,
     isCurrent: async (projectId, latest) => {
       if (marks === null || !isUp()) return false;
-      // While notifications do not arrive, other processes may have written: the standby must replay all that the
-      // primary has now.
+      // Without notifications, this process does not know the writes of others. Then the standby must have replayed
+      // all that the primary has now.
       const isNotified = connection.isReceivingNotifications();
       const mark = isNotified ? marks.of(projectId) : marks.set(projectId);
       if (mark === null && progress.replayed(projectId) >= (latest ?? 0n)) return true;
@@ -154,12 +154,12 @@ function watchStandby(standby: ReadSource, { migrations: wanted, log, onReturn }
   };
 }
 
-/** The numbers of the last events that the standby is known to have. */
+/** The number of the last event of each project that the standby is known to have replayed. */
 function openProgress(standby: ReadSource, isUp: () => boolean) {
   const numbers = new Map<string, bigint>();
   return {
     replayed: (projectId: string) => numbers.get(projectId) ?? 0n,
-    /** Asks the standby for its last event of a project, and whether it has replayed a position. */
+    /** Reads from the standby the last event of a project, and whether it has replayed a position. Null if it fails. */
     ask: async (projectId: string, position: string | null) => {
       if (!isUp()) return null;
       try {
@@ -167,7 +167,7 @@ function openProgress(standby: ReadSource, isUp: () => boolean) {
         numbers.set(projectId, found.lastNumber);
         return found;
       } catch (error) {
-        // A conflict with what the standby replays is gone at the next question.
+        // A conflict with the replay is gone at the next query.
         if (isConflict(error)) return null;
         if (!isUnavailable(error)) throw error;
         standby.failed(error);
@@ -178,12 +178,12 @@ function openProgress(standby: ReadSource, isUp: () => boolean) {
   };
 }
 
-/** A position of the primary's log that the standby must have replayed; null before it is asked. */
+/** A position of the primary's log that the standby must have replayed; null before it is read. */
 type ProjectMark = { position: Promise<string | null> | null };
 
 /**
- * The marks of the projects. A project without a mark was not read yet, so its changes may have been missed. The
- * standby must replay the log up to the mark; null if it has done so.
+ * The marks of the projects: the standby must replay the log up to the mark of a project; null if it has done so. A
+ * project that is not in the map was not read yet, so notifications of it may have been missed, and it gets a new mark.
  */
 function openMarks(primary: ReadSource) {
   const marks = new Map<string, ProjectMark | null>();
@@ -198,7 +198,7 @@ function openMarks(primary: ReadSource) {
       const known = marks.get(projectId);
       return known === undefined ? set(projectId) : known;
     },
-    /** The position of a mark, which is asked once; null if the primary cannot be reached. */
+    /** The position of a mark, which is read once; null if the primary cannot be reached. */
     positionOf: (mark: ProjectMark): Promise<string | null> => {
       mark.position ??= selectWritten(primary.connection.db).catch((error: unknown) => {
         mark.position = null;
@@ -207,7 +207,7 @@ function openMarks(primary: ReadSource) {
       });
       return mark.position;
     },
-    /** Removes a mark, unless a later one has replaced it. */
+    /** Removes a mark that the standby has reached, unless a later mark has replaced it. */
     reached: (projectId: string, mark: ProjectMark) => {
       if (marks.get(projectId) === mark) marks.set(projectId, null);
     },

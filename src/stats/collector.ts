@@ -16,7 +16,7 @@ import { addHourCounts, selectTransaction, selectTransactionStatus } from './que
  * request waits for it.
  */
 export type Stats = {
-  /** Adds counts of now. Called after the commit of what is counted. */
+  /** Adds counts to the present hour. Must be called after the commit of what is counted. */
   add(of: CountedBy, counts: Partial<Counts>): void;
   /** Stores all counts so far. Rejects if the database is unavailable; the counts are then kept. */
   flush(): Promise<void>;
@@ -27,7 +27,7 @@ export type Stats = {
   withWaiting<T>(projectId: string, read: (waiting: HourCounts[]) => Promise<T>): Promise<T>;
   /** Drops the counts of a project that are not stored yet. */
   forget(projectId: string): Promise<void>;
-  /** Stores what is left, and ends. */
+  /** Stores the counts that are left, and ends. */
   close(): Promise<void>;
 };
 
@@ -36,16 +36,16 @@ export type CountedBy = { projectId: string; memoryId?: string; agentId?: string
 const FLUSH_MS = 2000;
 
 /**
- * Numbers of hours, memories and agents with counts: above the first they are stored early. Above the second,
- * which the collector reaches only while the database is unavailable, further counts are kept without their
- * memory and agent.
+ * A key is a combination of project, hour, memory and agent. At EARLY_KEYS waiting keys, the counts are stored before
+ * the interval ends. From FULL_KEYS on, which is only reached while the database is unavailable, further counts are
+ * kept without their memory and agent.
  */
 const EARLY_KEYS = 2000;
 const FULL_KEYS = 10_000;
 
 type Waiting = Map<string, HourCounts>;
 
-/** Counts whose flush failed, and the transaction that would have stored them; null if none began. */
+/** Counts whose flush failed, and the id of the transaction that should have stored them; null if none began. */
 type Failed = { counts: HourCounts[]; transaction: string | null };
 
 type OpenedStats = { connection: Connection; metrics: Metrics; log: Logger; clock: () => Date };
@@ -121,7 +121,7 @@ export function openStats({ connection, metrics, log, clock }: OpenedStats): Sta
     close: async () => {
       clearInterval(timer);
       await flush().catch((error: unknown) =>
-        log.warn({ error }, 'Statistics were lost at the stop'),
+        log.warn({ error }, 'The last statistics could not be stored, and are lost'),
       );
     },
   };
@@ -135,14 +135,14 @@ function addTo(waiting: Waiting, key: CountKey, counts: Partial<Counts>): void {
   waiting.set(name, known);
 }
 
-/** The number of keys whose counts are not stored, as far as is known. */
+/** The number of keys whose counts are not known to be stored. */
 function keysOf(waiting: Waiting, failed: readonly Failed[]): number {
   return failed.reduce((sum, { counts }) => sum + counts.length, waiting.size);
 }
 
 /**
  * Adds the counts of failed flushes to those that wait for the next one, unless their transaction was committed
- * although the connection was lost. Returns the flushes whose transaction goes on in the database.
+ * although the connection was lost. Returns the flushes whose transaction is still in progress.
  */
 async function resolveFailed(
   { db }: Connection,
@@ -159,7 +159,7 @@ async function resolveFailed(
   return failed.filter((_, i) => statuses[i] === 'in progress');
 }
 
-/** The beginning of the hour of UTC. */
+/** The beginning of the UTC hour of a time. */
 function hourOf(time: Date): Date {
   return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS);
 }

@@ -1,4 +1,4 @@
-/** What is counted in an hour: the numeric columns of the table `hourly_stats`, by their names in the code. */
+/** The numbers that are counted for each hour: the numeric columns of `hourly_stats`, by their names in the code. */
 export const NUMBERS = [
   'traces',
   'passed',
@@ -14,12 +14,12 @@ export const NUMBERS = [
 ] as const;
 
 export type Counts = Record<(typeof NUMBERS)[number], number> & {
-  /** Numbers of durations by their class, up to the last class that has one. */
+  /** The number of durations in each class (`latency.ts`), up to the last class that has any. */
   searchLatencies: number[];
   generationLatencies: number[];
 };
 
-/** What the counts concern. The ids of the memory and of the agent are empty text for none. */
+/** The project, hour, memory and agent of counts. `memoryId` and `agentId` are empty if there is none. */
 export type CountKey = { projectId: string; hour: Date; memoryId: string; agentId: string };
 
 export type HourCounts = CountKey & Counts;
@@ -33,7 +33,7 @@ export function noCounts(): Counts {
   };
 }
 
-/** Adds counts to others, which are changed. */
+/** Adds `added` to `sum`, which it changes. */
 export function addCounts(sum: Counts, added: Partial<Counts>): void {
   for (const name of NUMBERS) sum[name] += added[name] ?? 0;
   for (const name of ['searchLatencies', 'generationLatencies'] as const) {
@@ -46,7 +46,7 @@ function sumOf(one: readonly number[], other: readonly number[]): number[] {
   return long.map((count, i) => count + (short[i] ?? 0));
 }
 
-/** One duration, as numbers by class. */
+/** The numbers by class of a single duration, given its class. */
 export function oneOf(latency: number): number[] {
   const counts = new Array<number>(latency + 1).fill(0);
   counts[latency] = 1;

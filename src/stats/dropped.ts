@@ -1,6 +1,6 @@
 import type { Stats } from './collector.ts';
 
-/** The statistics of a process that has no database to store them in: they are not collected. */
+/** The statistics of a process without a database to store them in. Nothing is collected. */
 export const droppedStats: Stats = {
   add: () => {},
   flush: async () => {},

@@ -3,13 +3,13 @@
  * and processes can be added and still give percentiles. All times are in milliseconds.
  */
 
-/** The upper limit of the first class. */
+/** The upper limit of the first class, in milliseconds. */
 const FIRST_MS = 0.1;
 
-/** The middle of a class is within 9.6 percent of each of its values. */
+/** The ratio of the limits of neighbouring classes. The middle of a class differs from its values by at most 9.6 %. */
 const RATIO = 1.2;
 
-/** The last class has no upper limit. Its lower limit is 66 minutes. */
+/** The number of classes. The last class has no upper limit; its lower limit is 66 minutes. */
 export const CLASSES = 98;
 
 /** The class of a duration: 0 up to 0.1 ms, and the last class for everything beyond its lower limit. */
@@ -32,7 +32,7 @@ export function percentilesOf(counts: readonly number[]): Percentiles | null {
   return { p50: percentile(counts, total * 0.5), p95: percentile(counts, total * 0.95) };
 }
 
-/** The duration that `rank` of the durations do not exceed. */
+/** The duration that a number `rank` of the durations do not exceed, in milliseconds. */
 function percentile(counts: readonly number[], rank: number): number {
   let sum = 0;
   const found = counts.findIndex((count) => {

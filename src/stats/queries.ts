@@ -7,7 +7,7 @@ import { projects } from '../db/tables/projects.ts';
 import { hourlyStats } from '../db/tables/stats.ts';
 import { type Counts, type HourCounts, NUMBERS, noCounts } from './count-columns.ts';
 
-/** The number of this transaction, to learn later whether it was committed. */
+/** The id of this transaction, by which `selectTransactionStatus` later tells whether it was committed. */
 export async function selectTransaction(db: Database): Promise<string> {
   const rows = await db
     .select({ transaction: sql<string>`pg_current_xact_id()::text` })
@@ -17,7 +17,7 @@ export async function selectTransaction(db: Database): Promise<string> {
 
 export type TransactionStatus = 'committed' | 'aborted' | 'in progress';
 
-/** What became of a transaction. Null if the database does not know it, as after a failover that lost it. */
+/** The status of a transaction. Null if the database does not know it, as after a failover that lost it. */
 export async function selectTransactionStatus(
   db: Database,
   transaction: string,
@@ -35,8 +35,8 @@ export async function selectTransactionStatus(
 
 /**
  * Adds counts to the stored ones, element by element for latencies. The counts of projects that no longer
- * exist are dropped. Returns the counts of projects that are locked, which are to be stored later. Projects
- * and rows are locked in a fixed order, so that two processes cannot deadlock.
+ * exist are dropped. Returns the counts of projects that another transaction has locked; the caller stores them later.
+ * Projects and rows are locked in a fixed order, so that two processes cannot deadlock.
  */
 export async function addHourCounts(
   db: Database,
@@ -50,9 +50,9 @@ export async function addHourCounts(
   return counts.filter(({ projectId }) => existing.has(projectId) && !free.has(projectId));
 }
 
-/** The projects that are not being erased or deleted. They are locked against it. */
+/** Returns the projects that are not being erased or deleted, and locks them against it. */
 async function selectFreeProjects(db: Database, ids: string[]): Promise<Set<string>> {
-  // Citus locks rows of one shard in a statement.
+  // On Citus, a statement can only lock rows of one shard.
   const groups = isDistributed(db) ? ids.toSorted().map((id) => [id]) : [ids];
   const locked = groups.map((group) =>
     db
@@ -77,7 +77,7 @@ function byKey(one: HourCounts, other: HourCounts): number {
   return (first ?? '') < (second ?? '') ? -1 : 1;
 }
 
-/** Rows in one statement, which can have at most 65,535 parameters. */
+/** Maximum number of rows in one statement, which can have at most 65,535 parameters. */
 const BATCH = 500;
 
 async function upsert(db: Database, rows: HourCounts[]): Promise<void> {
@@ -103,7 +103,7 @@ async function upsert(db: Database, rows: HourCounts[]): Promise<void> {
   }
 }
 
-/** Which counts are read: of hours from `from` and before `to`. Null means any memory or agent. */
+/** Selects the counts of hours from `from` and before `to`. Null selects every memory or agent. */
 export type Range = {
   projectId: string;
   from: Date;
@@ -112,7 +112,7 @@ export type Range = {
   agentId: string | null;
 };
 
-/** The sums of the buckets that have counts, by the number of the bucket from 0. A bucket is `lengthMs` long. */
+/** The sums of the buckets that have counts, by the number of the bucket, from 0. A bucket has `lengthMs`. */
 export async function selectSums(
   db: Database,
   range: Range,

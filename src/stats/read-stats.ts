@@ -8,7 +8,7 @@ import { type Counts, noCounts } from './count-columns.ts';
 import { type Percentiles, percentilesOf } from './latency.ts';
 import { deleteStats, selectSums, selectUse } from './queries.ts';
 
-/** The lengths of buckets, and the time from which they are counted: 1970-01-05 was a Monday. */
+/** The length of each kind of bucket, and a time at which one begins: 1970-01-05 was a Monday. */
 const BUCKETS = {
   HOUR: { lengthMs: HOUR_MS, originMs: 0 },
   DAY: { lengthMs: DAY_MS, originMs: 0 },

@@ -4,7 +4,7 @@ import type { Counts } from './count-columns.ts';
 import { oneOf } from './count-columns.ts';
 import { latencyClass } from './latency.ts';
 
-/** Counts of writes, searches and generations. Call them after the commit, and not for dry runs or repeated answers. */
+/** Counts writes, searches and generations. Call these after the commit, and not for dry runs or repeated answers. */
 
 /** Counts the writes of one memory by their outcome. */
 export function countWrites(
@@ -49,13 +49,13 @@ export type EndedGeneration = {
   status: string;
   projectId: string;
   agentId: string;
-  /** How long it ran, without the time in which it required action. */
+  /** The running time, without the time in which the generation waited for the results of tools. */
   durationMs: number;
   usage: { inputTokens: number; outputTokens: number };
   trace: TraceRow | null;
 };
 
-/** Counts a generation that has ended, in whatever way. Tokens that its trace has were counted with the trace. */
+/** Counts a generation that has ended, with any status. The tokens in its trace were counted with the trace. */
 export function countGeneration(app: App, ended: EndedGeneration): void {
   const { projectId, agentId, durationMs, usage, trace, status } = ended;
   app.metrics.generations.inc({ status });

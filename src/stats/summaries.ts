@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { ENTRY_KINDS } from '../db/tables/entries.ts';
 import { type Group, selectEntriesOfMemories, selectHeldByProjects } from './summary-queries.ts';
 
-/** What memories and projects hold, as one line of text for people. */
+/** Summaries of the content of memories and projects, as one line of text for people. */
 
 const NAMES: Readonly<Record<string, readonly [one: string, many: string]>> = {
   MEMORY: ['memory', 'memories'],
@@ -56,7 +56,7 @@ function byOwner(groups: readonly (Group & { ownerId: string })[]): Map<string, 
   return owners;
 }
 
-/** The number of entries, with the numbers of each kind in the order of the schema. */
+/** The number of entries and, in the order of the schema, the number of each kind. */
 function entriesIn(groups: readonly Group[]): string {
   const kinds = ENTRY_KINDS.flatMap((kind) => groups.filter((group) => group.kind === kind));
   const parts = kinds.map(({ kind, total }) => counted(kind, total)).join(', ');

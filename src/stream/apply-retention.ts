@@ -19,8 +19,8 @@ import {
 
 const BATCH = 200;
 /**
- * Applies retention: deletes expired entries, and of memories with more than `maxEntries` the superseded entries and
- * then those with the lowest value. They are permanently deleted after the grace period.
+ * Applies retention: deletes expired entries and, in memories with more than `maxEntries`, first the superseded entries
+ * and then those with the lowest value. Deleted entries are permanently deleted after the grace period.
  */
 export async function applyRetention(app: App): Promise<void> {
   await deleteExpired(app);
@@ -37,7 +37,7 @@ async function deleteExpired(app: App): Promise<void> {
       const named = { entryId: entry.id, ifExpired: true };
       if (target) await deleteForRetention(app, target, named);
     }
-    // The next page begins after this one, so that an entry that could not be deleted is not read again.
+    // The next page begins after the last entry, so that entries that could not be deleted are not read again.
     after = expired.at(BATCH - 1) ?? null;
   } while (after !== null);
 }
@@ -67,7 +67,7 @@ async function deleteSurplusOf(app: App, project: ProjectRow, memory: MemoryRow)
   );
   const inMemory = { projectId: project.id, memoryId: memory.id };
   for (const { id: entryId } of surplus) {
-    // The settings, and what the memory holds, can have changed since the list was read.
+    // The settings and the number of entries can have changed since the list was read.
     const target = await findTarget(app, inMemory);
     if (target === null) return;
     const { maxEntries } = streamSettingsFor(target.project, target.memory);
@@ -89,7 +89,7 @@ async function deleteForRetention(
     await deleteWithGrace(app, caller, { ...entry, memoryId: of.memory.id, purgeAt });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    // As a rule the entry or its memory was deleted or changed concurrently. The next run tries again.
+    // Most likely the entry or its memory was deleted or changed concurrently. The next run tries again.
     app.log.info({ error, entry: entry.entryId }, 'Retention did not delete an entry');
   }
 }
@@ -104,7 +104,7 @@ async function findTarget(
   return project && memory ? { project, memory } : null;
 }
 
-/** Permanently deletes entries whose grace period is over. One that cannot be deleted does not stop the others. */
+/** Permanently deletes entries whose grace period is over. An entry that cannot be deleted is logged and skipped. */
 function purgeDeleted(app: App): Promise<void> {
   return settleEach({
     select: (page) => selectToPurge(app.db, { ...page, now: app.clock() }),

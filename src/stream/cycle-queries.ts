@@ -6,7 +6,7 @@ import type { CycleRow, InMemory } from '../db/rows.ts';
 import { entries } from '../db/tables/entries.ts';
 import { cycles } from '../db/tables/stream.ts';
 
-/** Returns false if the memory already has an open cycle. */
+/** Inserts an open cycle. Returns false if the memory already has one. */
 export async function insertCycle(db: Database, row: CycleRow): Promise<boolean> {
   const rows = await db
     .insert(cycles)
@@ -82,8 +82,8 @@ export async function countCycles(
 }
 
 /**
- * Deletes the questions of cycles whose insight is one of the entries, and in the memories those whose insight does not
- * exist. If none is left, an open cycle asks again; otherwise it ends with the insights that it has.
+ * Deletes the questions whose insight is one of the entries and, in the cycles of the memories, the questions whose
+ * insight does not exist. An open cycle without questions asks for new ones; with some, it ends with these.
  */
 export async function deleteQuestionsOf(
   db: Database,
@@ -108,7 +108,7 @@ export async function deleteQuestionsOf(
     );
 }
 
-/** Subtracts from the part of the stream that the open cycle of a memory covers. */
+/** Subtracts importance and observations from the part of the stream that an open cycle covers. */
 export async function subtractFromCycle(
   db: Database,
   { projectId, id }: CycleRow,

@@ -9,7 +9,7 @@ import { updateCycle } from './cycle-queries.ts';
 
 const SHOWN_CHARACTERS = 500;
 
-/** A cycle that runs: what it belongs to, and the job that runs it. */
+/** A running cycle with its memory, its settings and its job. */
 export type Cycle = {
   caller: Caller;
   memory: MemoryRow;

@@ -55,7 +55,7 @@ function isCounted({ kind, isRecorded }: ErasedEntry): boolean {
   return isRecorded && (kind === 'OBSERVATION' || kind === 'INSIGHT');
 }
 
-/** What the entries have added to the state of their stream. Insights do not count as observations. */
+/** The importance and observations that entries have added to their stream. Insights are no observations. */
 function sumOf(entries: readonly ErasedEntry[]): { importance: number; count: number } {
   return {
     importance: entries.reduce((sum, entry) => sum + entry.importance, 0),

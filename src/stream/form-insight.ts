@@ -23,9 +23,7 @@ import { retrieveWeighted } from './retrieve-entries.ts';
 
 type AskedQuestion = { questions: CycleQuestion[]; place: number; question: string };
 
-/**
- * Generates the insight for a question from the entries retrieved for it, or stores an error in the cycle.
- */
+/** Generates the insight for a question from the entries retrieved for it, or stores an error in the cycle. */
 export async function answerQuestion(app: App, cycle: Cycle, asked: AskedQuestion): Promise<void> {
   const { caller, memory, settings } = cycle;
   const { results } = await retrieveWeighted(app, caller, {

@@ -3,7 +3,7 @@ import type { StreamSettings } from '../db/tables/stream-settings.ts';
 import { withoutThoughts } from '../models/without-thoughts.ts';
 import { namesEntity } from './names-entity.ts';
 
-/** The importance without a rating, or with a rating that cannot be parsed (Generative Agents). */
+/** The importance of a text without a rating, or whose rating cannot be parsed (Generative Agents). */
 export const DEFAULT_IMPORTANCE = 5;
 
 const MAX_IMPORTANCE = 10;
@@ -15,7 +15,7 @@ const GOALS = /\b(goals?|objectives?|must|needs? to|needed to|should|priorit(y|i
 /** The scale of the rating, which a model may repeat before its number. */
 const SCALE = /(?:on a scale (?:of|from) )?\(?\b1\s*(?:to|and|-|–)\s*10\b\)?/i;
 
-/** What the ends of the scale mean, which a model may repeat too: "1 being mundane and 10 being life-changing". */
+/** The meaning of the ends of the scale, which a model may repeat, as "1 being mundane and 10 being life-changing". */
 const ENDS = /\b1 (?:being|is|means|for)\b[^\d.]{0,60}\b(?:and|to) 10\b[^\d,.;:)]{0,60}/i;
 
 /** Parses an answer that should be a number from 1 to 10; null if it is not. */

@@ -14,7 +14,7 @@ import { isRated, unratedParts } from './rate.ts';
 import { addToStream } from './trigger.ts';
 
 /**
- * What a memory's stream does with the observations and plans that are written to the memory: it gives them an
+ * Opens the intake of a memory's stream. It gives the observations and plans that are written to the memory an
  * importance and an expiry, requests their ratings, and counts the observations, which can start a cycle.
  */
 export function openIntake(app: App, project: ProjectRow, memory: MemorySettings): Intake {

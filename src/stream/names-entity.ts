@@ -1,11 +1,11 @@
-/** Whether a text names a person, a place or a thing, judged by capitals. Pure; made for English. */
+/** Tests by capital letters whether an English text names a person, a place or a thing. Pure. */
 
-/** Words that have a capital in English and are not names. */
+/** Words that are capitalized in English and are not names. */
 const NO_NAMES = new Set(['I', "I'm", "I've", "I'll", "I'd", 'OK', 'TV']);
 
 /**
- * Common words with which a sentence begins where a name could stand: before a verb. Verbs, prepositions and most
- * other words need not be here, because no verb follows them.
+ * Common words that begin a sentence and stand before a verb, as a name can. Verbs, prepositions and most other words
+ * are not listed, because no verb follows them.
  */
 const OPENERS = new Set(
   `a all an another any anybody anyone anything both each either enough everybody everyone everything few he her
@@ -18,7 +18,7 @@ const OPENERS = new Set(
   students super teachers things time traffic users weather women work`.split(/\s+/),
 );
 
-/** Verbs that follow a subject, besides those that end in -ed. */
+/** Common verb forms after a subject, except those that end in -ed. */
 const VERBS = new Set(
   `is was has had does did will would can could may might must should isn't wasn't hasn't doesn't didn't won't can't
   appreciates asks became began believes bought broke brings brought buys built calls came caught chose comes drew drives drove
@@ -31,12 +31,12 @@ const VERBS = new Set(
   ),
 );
 
-/** A word with a capital, with what stands before it and the word after it. */
+/** A capitalized word, with the characters before it and the word after it. */
 const CAPITALISED = /(^|[.!?:]\s+|["“(]\s*|\s)(\p{Lu}[\p{L}\p{N}'’-]*)(?=(?:\s+([\p{L}'’]+))?)/gu;
 
 /**
- * True if the text has a word with a capital within a sentence; or one at the beginning of a sentence that has a
- * possessive or a verb after it, as in "Alice went home", and is not a common word.
+ * True if the text has a capitalized word within a sentence, or a name at the beginning of one: an uncommon word that
+ * is a possessive or before a verb, as in "Alice went home".
  */
 export function namesEntity(text: string): boolean {
   return [...text.matchAll(CAPITALISED)].some(([, before = '', word = '', next = '']) => {
@@ -46,7 +46,7 @@ export function namesEntity(text: string): boolean {
   });
 }
 
-/** Whether the first word of a sentence is a name, by the word after it. */
+/** Whether the first word of a sentence is a name, judged by its ending and the word after it. */
 function isNameBefore(word: string, next: string): boolean {
   const [stem = '', ending] = word.split("'");
   if (OPENERS.has(stem.toLowerCase()) || /..(ing|ed)$/.test(stem)) return false;

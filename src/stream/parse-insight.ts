@@ -1,7 +1,7 @@
 import { storableText, tryParseJson } from '../input.ts';
 import { withoutThoughts } from '../models/without-thoughts.ts';
 
-/** Characters of an answer that are parsed; far more than three questions or two sentences. */
+/** Maximum number of characters of an answer that are parsed. Three questions or two sentences are far shorter. */
 const MAX_ANSWER = 8000;
 const MAX_QUESTION = 500;
 const MAX_INSIGHT = 2000;
@@ -25,7 +25,7 @@ export function parseQuestions(answer: string, limit: number): string[] {
   return [...new Set(questions)].slice(0, limit);
 }
 
-/** The questions of a list in JSON. Null if there is none: the answer is then parsed by lines. */
+/** The questions in a JSON list of texts. Null if the answer has no such list. */
 function questionsInJson(text: string): string[] | null {
   const start = text.indexOf('[');
   const end = text.lastIndexOf(']');
@@ -47,9 +47,9 @@ const TAIL =
 type ParsedInsight = { insight: string; cited: number[] };
 
 /**
- * Parses an insight and the numbers of the cited statements, from 1 to `shown`, in the order of citation: the first
- * paragraph that cites statements, or else the first one. Models often deviate from the format: text that cannot be
- * parsed as a citation remains in the insight, and numbers out of range are ignored. Null if there is no text.
+ * Parses an insight and the numbers of the cited statements, from 1 to `shown`, in the order of citation. The insight
+ * is the first paragraph that cites statements, else the first paragraph. Models often deviate from the format: text
+ * that is not a citation remains in the insight, and numbers out of range are ignored. Null if the answer has no text.
  */
 export function parseInsight(answer: string, shown: number): ParsedInsight | null {
   const paragraphs = paragraphsOf(withoutThoughts(answer).slice(0, MAX_ANSWER));

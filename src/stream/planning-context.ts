@@ -52,7 +52,7 @@ function plannedKinds({ conditions: { kinds } }: KnowledgeScope) {
   return own.filter((kind) => kinds === null || kinds.includes(kind));
 }
 
-/** A result, and what the context says of it. */
+/** A result, and the lines of the context about it. */
 type PlannedEntry = { result: RetrievedResult; lines: PlanningLine[] };
 
 type PlanningLine = { date: Date; text: string };
@@ -72,17 +72,14 @@ function fitContext(results: readonly RetrievedResult[], tokenBudget: number): P
   return { text, tokens: countTokens(text), results: chosen.map(({ result }) => result) };
 }
 
-/**
- * The ways to show a result, the longest first: all matching statements, the excerpts of all, the best statement, or
- * its excerpt.
- */
+/** The versions of a result, longest first: all matching statements, all excerpts, the best statement, its excerpt. */
 function versionsOf(result: RetrievedResult): PlanningLine[][] {
   const whole = shownStatements(result).map((one) => ({ ...one, text: lineText(one.text) }));
   const short = whole.map((one) => ({ ...one, text: lineText(one.excerpt) }));
   return [whole, short, whole.slice(0, 1), short.slice(0, 1)].map(inOrderOfTime);
 }
 
-/** The beginning of the excerpt of the best statement. Nothing if less than `MIN_CUT_BYTES` of it fit. */
+/** The beginning of the excerpt of the best statement; empty if fewer than `MIN_CUT_BYTES` of it fit. */
 function cutToFit(result: RetrievedResult, tokenBudget: number): PlannedEntry[] {
   const [best] = versionsOf(result).at(-1) ?? [];
   if (best === undefined) return [];

@@ -5,7 +5,7 @@ import type { EntryRow, EvidenceRow, InMemory } from '../db/rows.ts';
 import { entries } from '../db/tables/entries.ts';
 import { evidence } from '../db/tables/stream.ts';
 
-/** Entries of a stream after one entry and up to another, newest first. */
+/** Entries of a stream after the id `after` and up to the id `through`, newest first. */
 export function selectRecent(
   db: Database,
   inMemory: InMemory,
@@ -74,7 +74,7 @@ export function selectEvidence(
     .orderBy(asc(evidence.entryId), asc(evidence.position));
 }
 
-/** Ids of the insights that rest on any of the entries. */
+/** Ids of the insights that cite any of the entries. */
 export async function selectInsightsOn(
   db: Database,
   projectId: string,

@@ -26,8 +26,8 @@ export function isRated(app: App, settings: StreamSettings): boolean {
 type RatingOptions = { settings: StreamSettings; context: string | null; signal?: AbortSignal };
 
 /**
- * Rates the importance of a text with the chat model, on the reference's scale of 1 to 10. Any other answer
- * counts as 5.
+ * Rates the importance of a text with the chat model, from 1 to 10 (Generative Agents). The rating is 5 if the answer
+ * is not such a number.
  * @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE
  */
 export async function rate(
@@ -69,7 +69,7 @@ function shownPart(text: string): string {
   return text.slice(0, SHOWN_CHARACTERS).toWellFormed();
 }
 
-/** Calls the chat model. A text that the endpoint rejects gets an empty answer, and so the default rating. */
+/** Calls the chat model. If the endpoint refuses the text, the answer is empty, which gives the default rating. */
 async function askOrRefused(
   app: App,
   request: ChatRequest,

@@ -17,8 +17,8 @@ export function recordObservation(
 }
 
 /**
- * Writes observations and plans in order. An invalid one fails alone.
- * @throws as recordObservation, for the whole call
+ * Writes observations and plans in order. The result of an invalid one is its error; the others are written.
+ * @throws the errors of `recordObservation` that concern the whole call
  */
 export async function recordObservations(
   app: App,

@@ -70,8 +70,7 @@ export const streamResolvers: Resolvers = {
   },
   InsightCycle: {
     memory: (cycle, _, { loaders }, info) => loadMemory(loaders, cycle, info),
-    // The job of an open cycle is deleted only after it has failed or was cancelled. So a cycle without a job has
-    // failed.
+    // The job of an open cycle is only purged if it has failed or was cancelled, so a cycle without a job has failed.
     status: async ({ projectId, memoryId: id, finishedAt }, _, { loaders }) =>
       finishedAt
         ? 'COMPLETED'

@@ -24,8 +24,8 @@ import { projects } from '../db/tables/projects.ts';
 export type ExpiredEntry = Pick<EntryRow, 'projectId' | 'memoryId' | 'id' | 'expiresAt'>;
 
 /**
- * Expired entries that are not deleted, of memories that are not deleted: those after an entry, in the order of their
- * expiry, then by id and project.
+ * A page of expired entries that are not deleted, in memories that are not deleted. The page begins after the entry
+ * `after`, in the order of expiry, then id, then project.
  */
 export function selectExpired(
   db: Database,
@@ -68,9 +68,9 @@ export function selectOverfull(db: Database): Promise<MemoryRow[]> {
 }
 
 /**
- * The entries of a memory beyond its `best` ones. Current entries are better than superseded ones. Among each of these,
- * the order is by the weighted sum of recency, importance and utility. Concurrent deletions cannot make one of the best
- * entries part of the result.
+ * The entries of a memory except its `best` best ones. All current entries are better than all superseded ones. Among
+ * both, the order is by the weighted sum of recency, importance and utility. Concurrent deletions cannot make one of
+ * the best entries part of the result.
  */
 export function selectBeyond(
   db: Database,

@@ -65,11 +65,11 @@ export async function retrieveEntries(
 
 type Given = z.output<typeof retrieveInput>;
 
-/** The arguments that replace settings. */
+/** The arguments of a search that replace settings. */
 type GivenSettings = Pick<Given, 'scope' | 'weights' | 'decayFactor' | 'ranking' | 'limit'> &
   Partial<Pick<Given, 'normalization' | 'mode'>>;
 
-/** The settings of the scope, with those that the arguments of a search replace. @throws NOT_FOUND */
+/** The settings of the scope, in which the arguments of a search replace values. @throws NOT_FOUND */
 export async function settingsOfSearch(
   app: App,
   caller: Caller,
@@ -113,7 +113,7 @@ export type Weighted = {
   asOf?: Date | null;
   includeSuperseded?: boolean;
   now?: Date;
-  /** Excludes entries with a greater depth, so that an insight from the results is not too deep. */
+  /** Excludes entries of greater depth, which limits the depth of an insight from the results. */
   maxDepth?: number;
 };
 

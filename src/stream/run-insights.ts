@@ -21,9 +21,9 @@ import { selectLastInStream, selectRecent } from './queries.ts';
 import { addToStream } from './trigger.ts';
 
 /**
- * Runs a cycle of a memory's stream: questions about its entries since the last cycle, and an insight for
- * each question. Each step is stored before the next, so that another process can finish the cycle without
- * repeating a step. Entries that are recorded during the cycle count for the next one.
+ * Runs a cycle of a memory's stream: asks the chat model for questions about the entries since the last cycle, and
+ * forms an insight for each question. Each step is stored before the next, so that another process can continue the
+ * cycle without repeating a step. Entries that are recorded during the cycle belong to the next one.
  */
 export function runInsights(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   return whileLive(app, job, () => runCycle(app, job, signal));
@@ -71,7 +71,7 @@ function beginCycle(
   });
 }
 
-/** The questions about the entries that the cycle covers: none if these were deleted since. */
+/** Asks for questions about the entries that the cycle covers, and stores them; none if all were deleted. */
 async function askQuestions(app: App, cycle: Cycle): Promise<CycleQuestion[]> {
   const { memory, settings, row } = cycle;
   const recent = await selectRecent(
@@ -132,8 +132,8 @@ async function storeQuestions(
 }
 
 /**
- * Asks about a list. If the endpoint refuses the text, because it is too long for the model or for what it says, asks
- * about the first half and then about the second one, in the same way. Null if it refuses every part.
+ * Asks about a list. If the endpoint refuses the text, for its length or its content, asks about the first half, and if
+ * that is refused too, about the second half, in the same way. Null if the endpoint refuses every part.
  */
 async function askAboutFewer(
   list: readonly string[],
@@ -151,20 +151,18 @@ async function askAboutFewer(
   );
 }
 
-/**
- * Ends the cycle and subtracts its part from the stream's state. Opens another cycle if the rest suffices.
- */
+/** Ends the cycle and subtracts its part from the stream's state. Opens another cycle if the rest is enough for one. */
 async function finishCycle(app: App, { caller, memory, row, job }: Cycle): Promise<void> {
   const inMemory = { projectId: row.projectId, memoryId: memory.id };
   await transact(app, caller, { locks: [memory.id] }, async (transaction) => {
     const { db, record } = transaction;
     await complete(transaction, job);
-    // Ratings during the cycle have corrected its importance.
+    // The stored cycle has the importance as corrected by ratings during the cycle.
     const taken = (await selectOpenCycle(db, inMemory)) ?? row;
     await updateCycle(db, row, { finishedAt: app.clock() });
     const now = await getMemory({ db }, memory.projectId, memory.id);
     record({ type: 'INSIGHT_CYCLE_ENDED', memory: now, subjectId: row.id, changes: [] });
-    // If the newest entries were deleted, the last one can be older than the former end, which never moves back.
+    // `coveredThrough` never moves back. If the newest entries were deleted, `row.through` can be before it.
     const isFurther = row.through !== null && row.through > (now.coveredThrough ?? '');
     const through = isFurther ? row.through : null;
     await endCycle(db, memory, { through, now: app.clock() });

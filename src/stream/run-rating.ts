@@ -23,8 +23,8 @@ import { addToStream } from './trigger.ts';
 const BATCH = 8;
 
 /**
- * Rates all entries that were recorded without an importance with the chat model. If some ratings fail, the
- * others are stored before the job fails.
+ * Lets the chat model rate all entries that were recorded without an importance. If some ratings fail, the others are
+ * stored before the job fails.
  */
 export function runRating(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   return whileLive(app, job, () => rateAll(app, job, signal));
@@ -34,7 +34,7 @@ async function rateAll(app: App, job: JobRow, signal: AbortSignal): Promise<void
   const inMemory = { projectId: job.projectId, memoryId: job.subject };
   const project = await getProject(app, job.projectId);
   const settings = streamSettingsFor(project, await getMemory(app, project.id, job.subject));
-  // Entries keep waiting for a rating while rating is switched off.
+  // While rating is switched off, the entries stay unrated.
   if (!settings.rating) return completeAlone(app, job);
   await forEachPending({
     select: (page) => selectUnrated(app.db, inMemory, page),
@@ -65,7 +65,7 @@ async function rateEntry(app: App, { entry, settings, job, signal }: Rating): Pr
     ]);
     record({ type: 'ENTRY_RATED', memory, entryId: entry.id, changes });
     const difference = importance - entry.importance;
-    // The kind may have changed meanwhile: only what counts for the stream is corrected.
+    // The kind may have changed meanwhile. Only an entry that counts in the stream corrects its state.
     const counts = streamShareOf(current) !== null;
     if (counts) await correctStream(app, db, { project, memory, entry, difference });
   });

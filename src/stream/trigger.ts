@@ -20,7 +20,7 @@ export function isTriggered(
 
 /**
  * Adds entries to the stream's state, in the transaction that stores them, and opens a cycle if the thresholds are
- * reached and the stream forms insights. Where entries leave the stream, the numbers are negative. Requires the
+ * reached and the stream forms insights. For entries that leave the stream, the numbers are negative. Requires the
  * memory's lock. Notify `app.jobsSignal` after the commit.
  */
 export async function addToStream(
@@ -39,8 +39,8 @@ export async function addToStream(
 }
 
 /**
- * Opens a cycle unless one is open, and enqueues its job. After a FAILED job, the new job continues its
- * cycle.
+ * Opens a cycle unless one is open, and enqueues its job. If the job of the open cycle has FAILED, the new job
+ * continues the cycle.
  */
 export async function openCycle(
   app: App,

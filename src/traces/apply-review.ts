@@ -28,9 +28,9 @@ export const TRACE_REFLECTION = 'TRACE_REFLECTION';
 export type AppliedReview = { trace: TraceRow; changes: NewUtilityChange[] };
 
 /**
- * Stores a review and moves the utilities of the entries that the trace retrieved, and of no others. If the
- * review replaces another, every later review of these entries is replayed, so that each utility is what it
- * would have been. Requires the lock `REVIEWS`. @throws BAD_USER_INPUT (the reward of an entry not retrieved)
+ * Stores a review, and moves the utilities of the entries that the trace retrieved. If the review replaces another, all
+ * later reviews of these entries are replayed, so that each utility is as if the replaced review had never been.
+ * Requires the lock `REVIEWS`. @throws BAD_USER_INPUT (the reward of an entry not retrieved)
  */
 export async function applyReview(
   app: App,
@@ -80,7 +80,7 @@ export async function applyReview(
   return { trace: reviewed, changes: changes.filter((change) => change.traceId === trace.id) };
 }
 
-/** The order of a new review: after those of all traces, and after those of deleted traces of its entries. */
+/** The order of a new review: greater than that of every trace, and of every earlier change of its entries. */
 async function nextReviewOrder(
   db: Database,
   projectId: string,
@@ -99,7 +99,7 @@ async function readBaseline(
   return baselineOf(await sumRewardsBefore(db, projectId, { agentId, before }));
 }
 
-/** The movements of a first review, or those of a replaced review and of all later reviews of its entries. */
+/** The changes by a first review, or by a replaced review and all later reviews of its entries. */
 async function moveUtilities(
   db: Database,
   update: ReviewUpdate,
@@ -113,7 +113,7 @@ async function moveUtilities(
     const own = old.filter((change) => change.entryId === entry.id);
     return moveOf(update, entry, own) ?? [];
   });
-  // The changes of entries that do not move stay in force.
+  // The stored changes of entries whose utility does not change stay in force.
   const movedIds = moves.map(({ entry }) => entry.id);
   await supersedeChangesFrom(db, projectId, { entryIds: movedIds, from, now });
   return moves;

@@ -67,9 +67,9 @@ const traceInput = z.object({
 });
 
 /**
- * An entry that a run retrieved. `score` is null unless this server ranked it. `content` is what the run was
- * shown; without it, the trace keeps the content of the entry when it is stored. `used` is the share of the
- * content's words that the final response contains; null or omitted if it is not known.
+ * An entry that a run retrieved. `score` is null unless this server ranked it. `content` is the text that the run was
+ * shown; if it is omitted, the trace keeps the content that the entry has when the trace is stored. `used` is the share
+ * of the content's words that the final response contains; null or omitted if it is not known.
  */
 export type RetrievedInput = {
   entryId: string;
@@ -85,7 +85,7 @@ export type TraceDraft = {
   /** Set if the caller receives the id before the run has ended. */
   id?: string;
   task: string;
-  /** The text that searches compare queries with in place of the task; null for the task. */
+  /** The text that is embedded for searches instead of the task; null to embed the task. */
   embeddedText: string | null;
   trajectory: TraceMessage[];
   finalResponse: string | null;
@@ -93,9 +93,9 @@ export type TraceDraft = {
   metadata: Metadata;
   agentId: string | null;
   model: string | null;
-  /** Null if it was not counted. */
+  /** Null if the tokens were not counted. */
   usage: Usage | null;
-  /** Null if it was not measured. */
+  /** Null if the duration was not measured. */
   durationMs: number | null;
   idempotencyKey: string | null;
   requestHash: string | null;
@@ -131,7 +131,7 @@ export async function createTrace(app: App, caller: Caller, input: unknown): Pro
 }
 
 /**
- * Stores a trace, and what `alongside` changes in the same transaction.
+ * Stores a trace, and calls `alongside` for further changes in the same transaction.
  * @throws NOT_FOUND, CONFLICT, EMBEDDING_UNAVAILABLE (nothing was stored), and the errors of `alongside`
  */
 export async function storeTrace(
@@ -178,8 +178,8 @@ async function findByKey(
 }
 
 /**
- * The retrieved entries with their contents. An entry that no longer exists is accepted if its content is
- * given; a deleted entry that can be restored always is.
+ * Reads the retrieved entries with their contents. Accepts deleted entries that can be restored, and entries that no
+ * longer exist if their content is given.
  * @throws NOT_FOUND for the first other entry that is not in the project
  */
 export async function readRetrieved(
@@ -203,7 +203,7 @@ export async function readRetrieved(
 export type TaskVector = { space: Space; embedding: number[] };
 
 /**
- * Embeds the task, or the text in its place, in the project's space and, if the project is being re-embedded, in the next
+ * Embeds the task, or `embeddedText`, in the project's space and, if the project is being re-embedded, in its next
  * space. If the model of the next space fails, the re-embedding job embeds the task later.
  * @throws EMBEDDING_UNAVAILABLE
  */

@@ -5,13 +5,13 @@ import { INITIAL_UTILITY } from '../db/tables/entries.ts';
 /** Maximum number of an agent's earlier runs with which a reward is compared. */
 export const BASELINE_RUNS = 50;
 
-/** The number of runs for which the initial baseline of 0.5 counts, so that the first runs do not decide it. */
+/** The initial baseline of 0.5 has the weight of this number of runs, so that the first runs do not decide it. */
 const PRIOR_RUNS = 4;
 
-/** Lowest share of an entry's words in the final response with which the entry counts as used. */
+/** Lowest share of an entry's words in the final response from which on the entry counts as used. */
 const USED_FROM = 0.5;
 
-/** The weight of an entry that the run did not use, where it used another. */
+/** The weight of an entry that the run did not use, if the run used another one. */
 const UNUSED_WEIGHT = 0.2;
 
 /** The mean reward of an agent's earlier runs, in 0..1. */
@@ -19,7 +19,7 @@ export function baselineOf({ sum, count }: { sum: number; count: number }): numb
   return (INITIAL_UTILITY * PRIOR_RUNS + sum) / (PRIOR_RUNS + count);
 }
 
-/** What an entry learns from: a reward, the baseline with which it is compared, and its share of alpha. */
+/** The reward from which an entry learns, the baseline with which it is compared, and the entry's share of alpha. */
 export type Credit = { reward: number; baseline: number | null; share: number };
 
 /** The utility toward which a credit moves an entry, in 0..1. Without a baseline, it is the reward (Reflect). */
@@ -30,7 +30,7 @@ export function targetOf({ reward, baseline }: Pick<Credit, 'reward' | 'baseline
 /** An entry that a run retrieved. `used` is null if it is not known how much of it the run used. */
 export type CreditedEntry = { id: string; hasLesson: boolean; used: number | null };
 
-/** A review as it gives credit. `baseline` is null for the rule REWARD. */
+/** The values of a review that decide credit. `baseline` is null for the rule REWARD. */
 export type Judgement = {
   reward: number;
   baseline: number | null;
@@ -38,10 +38,10 @@ export type Judgement = {
 };
 
 /**
- * The credit of each entry that learns from a review, by entry id. With rewards of entries, only these entries
- * learn, each from its own reward as in Reflect: the baseline is a mean of rewards of runs, which says nothing of the
- * reward of an entry. Otherwise all entries learn: a lesson as in Reflect, and under BASELINE the others share alpha,
- * since the reward of a run says little of each of many entries.
+ * The credit of each entry that learns from a review, by entry id. If the review has rewards of entries, only these
+ * entries learn, each from its own reward as in Reflect. They have no baseline, since a baseline is a mean of rewards
+ * of runs. Otherwise all entries learn: a lesson as in Reflect, and under BASELINE the others share alpha, since the
+ * reward of a run says little about each of many entries.
  */
 export function creditsOf(
   { reward, baseline, entryRewards }: Judgement,

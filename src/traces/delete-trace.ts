@@ -8,8 +8,8 @@ import { TRACE_REFLECTION } from './apply-review.ts';
 import { deleteTraceRows } from './queries.ts';
 
 /**
- * Permanently deletes a trace with its messages and its review. The utilities that the review moved are
- * unchanged, and its reflection is kept. @throws NOT_FOUND
+ * Permanently deletes a trace with its messages and its review. The utilities that the review moved stay as they are,
+ * and the reflection is kept. @throws NOT_FOUND
  */
 export async function deleteTrace(app: App, caller: Caller, traceId: string): Promise<void> {
   await transact(app, caller, { locks: [REVIEWS] }, async (transaction) => {
@@ -19,7 +19,7 @@ export async function deleteTrace(app: App, caller: Caller, traceId: string): Pr
 }
 
 /**
- * Deletes traces, and the jobs that would write their reflections. Such a job would otherwise wait for ever if no
+ * Deletes traces, and the jobs that would write their reflections. Otherwise such a job would wait for ever if no
  * server has a chat model. Returns the traces that existed. Requires the lock `REVIEWS`.
  */
 export async function deleteTraces(

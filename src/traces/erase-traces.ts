@@ -5,7 +5,7 @@ import { deleteRetrievalsOf, unlinkReflections } from './queries.ts';
 
 export { deleteTracesForErasure, selectTraceIdsWithMetadata } from './queries.ts';
 
-/** Erases what the remaining traces keep of erased entries. Returns the ids of traces that had retrieved one. */
+/** Erases the copies of erased entries in the remaining traces. Returns the ids of traces that had retrieved one. */
 export async function eraseFromTraces(
   db: Database,
   projectId: string,

@@ -6,9 +6,7 @@ import { traces } from '../db/tables/traces.ts';
 import { utilityChanges } from '../db/tables/utility-changes.ts';
 import { earlierInForce } from './ledger-queries.ts';
 
-/**
- * The numbers of a project's traces, reviewed or not, and of its entries, with those whose utility reviews have moved.
- */
+/** The numbers of a project's traces and of those not reviewed, and of its entries and those with a moved utility. */
 export async function selectLearning(db: Database, projectId: string) {
   const [ofTraces, ofEntries] = await Promise.all([
     db
@@ -30,7 +28,7 @@ export async function selectLearning(db: Database, projectId: string) {
   return { traces: ofTraces[0], entries: ofEntries[0] };
 }
 
-/** Entries whose utility went from a class to another (null without a change in force), by the number of the span. */
+/** The number of entries whose utility moved between two classes in a span; null is no change in force. */
 export type UtilityClassMove = {
   span: number;
   from: number | null;
@@ -41,8 +39,8 @@ export type UtilityClassMove = {
 type Spans = { from: Date; until: Date; spanMs: number; classes: number };
 
 /**
- * The moves of utilities before `until` in equal spans from `from` on; earlier ones count in the first span. A change
- * moves its entry when it is made, and back when it is superseded.
+ * The moves of utilities before `until` in equal spans from `from` on. Moves before `from` count in the first
+ * span. A change moves its entry when it is made, and moves it back when it is superseded.
  */
 export async function selectUtilityMoves(
   db: Database,

@@ -35,7 +35,7 @@ export async function lastReviewOrder(db: Database, projectId: string): Promise<
   return Number(rows[0]?.last ?? 0);
 }
 
-/** The rewards of an agent's last `BASELINE_RUNS` runs that were reviewed before a review. */
+/** The sum and number of the rewards of an agent's last `BASELINE_RUNS` runs before the review order `before`. */
 export async function sumRewardsBefore(
   db: Database,
   projectId: string,
@@ -109,7 +109,7 @@ export type RetrievedEntry = {
   memory: Pick<MemoryRow, 'id' | 'tags'>;
 };
 
-/** Locks the entries that a trace retrieved, in the order of their ids, so that there is no deadlock. */
+/** Locks the entries that a trace retrieved, in the order of their ids, so that transactions cannot deadlock. */
 export function lockRetrieved(
   db: Database,
   projectId: string,
@@ -139,7 +139,7 @@ export function lockRetrieved(
     .for('no key update', { of: entries });
 }
 
-/** The order of the latest change in force of an entry. The changes in force are numbered in their order. */
+/** The review order of the latest change of an entry in force. Changes in force are numbered in this order. */
 function lastOrder(db: Database, projectId: string): SQL<number> {
   const last = db
     .select({ reviewOrder: utilityChanges.reviewOrder })
@@ -219,7 +219,7 @@ export async function countUtilityChanges(
   return rows[0]?.total ?? 0;
 }
 
-/** The earlier changes of an entry that were in force when a change was made. They stay as long as this one does. */
+/** The earlier changes of an entry that were in force when a change was made. They stay in force as long as it does. */
 export function earlierInForce(db: Database, projectId: string) {
   const earlier = alias(utilityChanges, 'earlier');
   return db

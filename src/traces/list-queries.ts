@@ -13,7 +13,7 @@ export type TraceOrder = ListOrder<TraceSortField>;
 
 type TraceSortField = 'DURATION' | 'REWARD';
 
-/** Sorts traces without a value below all others, which are at least 0. */
+/** The sort value of traces without one. All other values are at least 0. */
 const NONE = -1;
 
 const ORDER_KEYS: Record<TraceSortField, SortKey<TraceRow>> = {
@@ -35,7 +35,7 @@ export function traceOrder(order: TraceOrder): Order<TraceRow> {
 
 type Listed = { projectId: string; conditions: TraceConditions };
 
-/** Fewer than for entries, since up to 100,000 characters of a response are checked for the words. */
+/** Fewer than for entries, since up to 100,000 characters of a response are searched for the words. */
 const CHECKED_TRACES = 2;
 
 export function selectTraces(

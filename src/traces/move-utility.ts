@@ -3,7 +3,7 @@ import { type Credit, targetOf } from './credit.ts';
 import type { RetrievedEntry } from './ledger-queries.ts';
 import { alphaOf, moveToward, type Rate } from './utility.ts';
 
-/** A review that moves utilities. `credits` has the entries that learn from it. */
+/** A review that moves utilities. `credits` holds the credit of each entry that learns from it, by entry id. */
 export type ReviewUpdate = {
   projectId: string;
   traceId: string;
@@ -22,9 +22,9 @@ export type UtilityMove = {
 };
 
 /**
- * Moves the utility of one entry by a review. `old` are the changes of the entry that are in force from the
- * review on, in order: that of the review which this one replaces, if there is one, and those of later reviews.
- * The later ones are repeated with the rewards, baselines and rates that they had. Null if nothing changes.
+ * Moves the utility of one entry by a review. `old` are the changes of the entry in force from this review on, in
+ * order: the change by the replaced review, if there is one, and those by later reviews. The later changes are repeated
+ * with their rewards, baselines and rates. Null if nothing changes.
  */
 export function moveOf(
   update: ReviewUpdate,
@@ -50,7 +50,7 @@ export function moveOf(
   return { entry, changes, utility, reviewCount };
 }
 
-/** The change by the review itself; `before` is the number of the entry's earlier reviews. */
+/** The change by the review itself. `before` is the number of earlier reviews of the entry. */
 function ownChange(
   { projectId, traceId, reviewOrder, rate }: ReviewUpdate,
   { id: entryId }: RetrievedEntry,

@@ -8,7 +8,7 @@ import { RETENTION_ACTOR } from '../projects/viewer.ts';
 import { deleteTraces } from './delete-trace.ts';
 import { selectProjectsWithRetention, selectTraceIdsBefore } from './queries.ts';
 
-/** The messages of a trace can have megabytes. */
+/** Number of traces that are deleted together. It is small, since the messages of a trace can have megabytes. */
 const BATCH = 100;
 
 /** Deletes the traces that are older than the retention time of their project, as `deleteTrace` does. */

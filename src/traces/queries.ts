@@ -100,7 +100,7 @@ export const MESSAGE_ORDER: Order<MessageRow> = {
   keys: [{ expression: messagePosition, type: 'bigint', of: ({ position }) => position }],
 };
 
-/** Messages of a trace. Only these leave the database. */
+/** A page of the messages of a trace. The other messages are not sent by the database. */
 export function selectMessages(
   db: Database,
   { projectId, id }: Pick<TraceRow, 'projectId' | 'id'>,
@@ -146,7 +146,7 @@ export async function lockTrace(
   return rows[0] ?? null;
 }
 
-/** The ids of the traces that exist, which cannot be deleted until the transaction ends. */
+/** Locks those of the traces that exist against deletion until the transaction ends. Returns their ids. */
 export async function lockExisting(
   db: Database,
   projectId: string,
@@ -161,7 +161,7 @@ export async function lockExisting(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Returns false if the trace no longer exists. */
+/** Changes columns of a trace. Returns false if the trace no longer exists. */
 export async function updateTrace(
   db: Database,
   { projectId, id }: Pick<TraceRow, 'projectId' | 'id'>,
@@ -236,7 +236,7 @@ export async function deleteTracesForErasure(
   return total;
 }
 
-/** Deletes entries from what traces retrieved, and returns the ids of these traces. */
+/** Deletes the retrievals of entries. Returns the ids of the traces that had retrieved them. */
 export async function deleteRetrievalsOf(
   db: Database,
   projectId: string,
@@ -249,7 +249,7 @@ export async function deleteRetrievalsOf(
   return [...new Set(rows.map(({ traceId }) => traceId))].sort();
 }
 
-/** Removes entries as the reflections of traces. */
+/** Removes the links from traces to reflections that are among the entries. */
 export async function unlinkReflections(
   db: Database,
   projectId: string,

@@ -3,7 +3,7 @@ import { REVIEW_RESULTS, type ReviewResult } from '../db/tables/traces.ts';
 import { badInput } from '../errors.ts';
 import { textInput, unitInput } from '../input.ts';
 
-/** Lowest reward at which a review without a result is a PASS. */
+/** Lowest reward with which a review without a result is a PASS. */
 const PASSING_REWARD = 0.5;
 
 export const MAX_FEEDBACK_CHARACTERS = 16_000;
@@ -16,7 +16,7 @@ export const feedbackInput = textInput.max(
 /** Maximum number of entries that a run can have retrieved. */
 export const MAX_RETRIEVED = 500;
 
-/** Rewards by entry id, in the order in which they were given; null if none was. */
+/** Rewards by entry id, in the given order; null if none is given. */
 export const entryRewardsInput = z
   .array(z.object({ entryId: z.string(), reward: unitInput }))
   .max(MAX_RETRIEVED, `must hold at most ${MAX_RETRIEVED} rewards`)
@@ -39,10 +39,7 @@ export const reviewInput = z.object({
   memoryId: z.string().nullish(),
 });
 
-/**
- * A checked review. `path` is that of its input, and `memoryId` the memory of its reflection; null for the
- * project's `reflections`.
- */
+/** A checked review. `path` is the path of its input, `memoryId` the memory of its reflection (null: default). */
 export type Review = {
   path: string;
   result: ReviewResult;
@@ -55,7 +52,7 @@ export type Review = {
   memoryId: string | null;
 };
 
-/** Without a reward, PASS is 1 and FAIL is 0. @throws BAD_USER_INPUT without result and reward */
+/** The reward of a review without one is 1 for PASS and 0 for FAIL. @throws BAD_USER_INPUT without result and reward */
 export function toReview(given: z.infer<typeof reviewInput>, path: string): Review {
   const { result, reward, feedback, alpha, entryRewards, generateReflection, memoryId } = given;
   if (!result && (reward === null || reward === undefined)) {

@@ -45,8 +45,8 @@ export async function reviewTrace(
 export const MAX_REVIEWS = 100;
 
 /**
- * Reviews traces one after the other, each in a transaction of its own. Returns the outcome or the error of
- * each review, in order.
+ * Reviews traces one after the other, each in a transaction of its own. Returns the result or the error of each review,
+ * in the order of the input.
  * @throws BAD_USER_INPUT (no reviews, or too many)
  */
 export async function reviewTraces(

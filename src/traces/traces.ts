@@ -151,7 +151,7 @@ export async function storeTraceVectors(
   );
 }
 
-/** Stores vectors of those traces that still exist, and locks these traces. Requires a transaction. */
+/** Stores the vectors of traces that still exist, and locks these traces. Requires a transaction. */
 export async function storeVectorsOfStored(
   db: Database,
   projectId: string,

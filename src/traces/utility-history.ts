@@ -12,7 +12,7 @@ export type UtilitySpread = { at: Date; classes: number[] };
 
 export type UtilityHistoryRequest = { from: Date; to?: Date | null; points: number };
 
-/** How utilities were spread at equally distant times, oldest first. @throws BAD_USER_INPUT */
+/** The distribution of utilities at equally distant times, oldest first. @throws BAD_USER_INPUT */
 export async function readUtilityHistory(
   app: App,
   projectId: string,

@@ -1,6 +1,6 @@
 import type { ProjectRow } from '../db/rows.ts';
 
-/** The learning rate: the share of the distance to the reward by which a review moves a utility. */
+/** The learning rate alpha: a review moves a utility by this share of the distance to its target. */
 export type Rate =
   | { kind: 'CONSTANT'; alpha: number }
   | { kind: 'DECAYING'; learningRateFloor: number };

@@ -20,16 +20,15 @@ import type { Row } from './tables.ts';
 export type ExportOptions = { withVectors: boolean; now: Date };
 
 /**
- * All data of a project as lines of JSON (docs/import-export.md). Each text has one or more whole lines. `db` must show
- * one state of the database until the end: a snapshot. Memory does not grow with the project: it holds one page of
- * rows.
+ * Exports all data of a project as lines of JSON (docs/import-export.md). Each text has one or more whole lines. `db`
+ * must be a snapshot. Only one page of rows is in memory, whatever the size of the project.
  */
 export async function* projectTexts(
   db: Database,
   projectId: string,
   options: ExportOptions,
 ): AsyncGenerator<string> {
-  // Read in the same snapshot as its rows, since its embedding model can change at any time.
+  // The project is read in the snapshot of its rows, since its embedding model can change at any time.
   const found = requireFound(await selectProject(db, projectId), 'project', projectId);
   const { project } = found;
   yield textOf(await headerOf(db, found, options));
@@ -61,7 +60,7 @@ async function headerOf(
     server: VERSION,
     schema: countMigrations(),
     exportedAt: now.toISOString(),
-    // The rows are written as they are stored; the import checks them.
+    // The rows are written unchecked; the import checks them.
     project: {
       id: project.id,
       name: project.name,
@@ -73,7 +72,7 @@ async function headerOf(
   };
 }
 
-/** The parts of the lines of each kind. Those in `VECTORS` are only in a file with vectors. */
+/** The parts of the lines of each kind. The parts in `VECTORS` are only written to a file with vectors. */
 const PARTS_OF: Partial<Record<LineKind, readonly PartName[]>> = {
   memory: ['cycles'],
   entry: ['revisions', 'utilityChanges', 'chunks'],
@@ -83,7 +82,7 @@ const PARTS_OF: Partial<Record<LineKind, readonly PartName[]>> = {
 const VECTORS: readonly PartName[] = ['chunks', 'vectors'];
 
 /**
- * The parts that grow without a limit, each with a test for rows of the past. A line has only the newest
+ * The parts that grow without a limit, each with a test for rows of the past. A line contains at most the newest
  * `MAX_PAST_BYTES` of such rows, so that it is small enough for an import.
  */
 const PAST_OF: Partial<Record<PartName, (row: Row) => boolean>> = {
@@ -93,7 +92,7 @@ const PAST_OF: Partial<Record<PartName, (row: Row) => boolean>> = {
 
 export const MAX_PAST_BYTES = 4 * 1024 * 1024;
 
-/** The rows with their parts, with the keys in the order of the line. */
+/** Adds the parts of the rows, with the keys in the order of the line. */
 async function withParts(
   db: Database,
   project: ProjectRow,
@@ -128,7 +127,7 @@ function withText(row: Row): Row {
   return Array.isArray(row.embedding) ? { ...row, embedding: encodeVector(row.embedding) } : row;
 }
 
-/** The rows of a part, oldest first, without the oldest rows of the past beyond `MAX_PAST_BYTES`. */
+/** The rows of a part, oldest first, without the oldest rows of the past that exceed `MAX_PAST_BYTES`. */
 function withinLine(rows: Row[], isPast?: (row: Row) => boolean): Row[] {
   if (isPast === undefined) return rows;
   let bytes = 0;

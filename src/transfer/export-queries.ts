@@ -17,7 +17,7 @@ import { utilityChanges } from '../db/tables/utility-changes.ts';
 import { type LineKind, revisionLine } from './lines.ts';
 import { EXPORTED, type Row } from './tables.ts';
 
-/** Maximum number of rows of a page, and of bytes of them and their parts as texts, as this process holds them. */
+/** Maximum number of rows of a page, and of bytes of these rows and their parts as texts. */
 const PAGE_ROWS = 400;
 const PAGE_BYTES = 2 * 1024 * 1024;
 
@@ -26,9 +26,9 @@ type Exported = { table: unknown; line: z.ZodObject };
 type ExportSource = {
   exported: Exported;
   projectId: PgColumn;
-  /** The primary key besides the project, the order of the lines. */
+  /** The primary key without the project. The lines are in its order. */
   key: readonly PgColumn[];
-  /** Condition for the rows that become lines. Without it, all rows of the project do. */
+  /** Condition for the rows that become lines; omitted for all rows of the project. */
   where?: SQL;
   /** The number of bytes of the row's parts, for rows whose parts can be large. */
   bytesOfParts?: SQL;
@@ -36,7 +36,7 @@ type ExportSource = {
 
 // The conditions on two tables are plain SQL, since Drizzle omits the names of tables in a query of a single table.
 
-/** The newest revision of an entry leads to its present state, and is in the line of the entry. */
+/** The newest revision of an entry, which led to its present state. It is in the line of the entry. */
 const NEWEST_REVISION =
   '(select revision from entries where project_id = revisions.project_id and id = revisions.entry_id)';
 const IS_NEWEST = sql.raw(`revisions.number >= ${NEWEST_REVISION}`);
@@ -196,8 +196,8 @@ export async function* selectPages(db: Database, of: PageSource): AsyncGenerator
 type RowSize = { key: Key; bytes: number };
 
 /**
- * The sizes of the rows after a key, as texts. A column's size as it is stored would not do, because PostgreSQL
- * compresses long values: a page of that size can be a hundred times as large in this process.
+ * The sizes of the rows after a key, as texts. The stored size of a column is not used, because PostgreSQL compresses
+ * long values: in this process, a page can be a hundred times as large as it is stored.
  */
 async function selectSizes(
   db: Database,
@@ -268,7 +268,7 @@ function compared(key: readonly PgColumn[], operator: '>' | '<=', values: Key): 
   return sql`(${columns}) ${sql.raw(operator)} (${bounds})`;
 }
 
-/** The rows of a part of the lines of objects, by the id of the object. */
+/** The rows of a part of lines, by the id of the object of the line. */
 export async function selectParts(
   db: Database,
   projectId: string,

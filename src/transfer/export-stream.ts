@@ -11,19 +11,18 @@ import { openGrowingFile } from './growing-file.ts';
 /** The maximum number of exports of a project that run at the same time in this process. */
 export const MAX_EXPORTS_OF_PROJECT = 2;
 
-/** If the reader takes nothing for this time, the export ends, because its file takes up the disk. */
+/** An export ends if its reader takes nothing for this time, because its temporary file occupies the disk. */
 export const STALLED_MS = 60_000;
 
-/** When a refused export should be requested again. */
+/** Time after which a refused export should be requested again. */
 const RETRY_AFTER_SECONDS = 10;
 
 type ExportStreamOptions = { withVectors: boolean; isCompressed: boolean };
 
 /**
- * The export of a project as a stream, optionally compressed by gzip. It is written to a temporary file as fast as the
- * database reads it, and sent from there as fast as the reader takes it. So the few snapshots of a process are in use
- * for as long as the database needs, however slow the readers of other projects are. If an error occurs, the stream
- * fails before the last line of the file.
+ * Exports a project as a stream, optionally compressed by gzip. The export is written to a temporary file as fast as
+ * the database reads it, and sent from the file as fast as the reader takes it. So a slow reader does not occupy one of
+ * the few snapshots of the process. If an error occurs, the stream fails before the last line of the file.
  * @throws RATE_LIMITED with `retryAfterSeconds`
  */
 export async function exportStream(
@@ -81,7 +80,7 @@ function beginExport(app: App, projectId: string): () => void {
 /** The parts as a stream, which fails if its reader takes nothing for `STALLED_MS`. */
 function streamOf(app: App, projectId: string, parts: AsyncIterable<Buffer>): Readable {
   const wait = () => setTimeout(fail, STALLED_MS).unref();
-  // A stream that nobody begins to read fails as well.
+  // The stream also fails if nobody begins to read it.
   let waiting = wait();
   async function* watched() {
     clearTimeout(waiting);

@@ -15,12 +15,12 @@ export const FORMAT = 'lorebase-export';
 export const FORMAT_VERSION = 2;
 
 /**
- * The first version that an import still takes. Its entries have all their revisions, and no revision has a line of its
- * own.
+ * The oldest version that an import accepts. In it, the line of an entry has all of its revisions; later versions have
+ * a line for each earlier revision.
  */
 export const FIRST_FORMAT_VERSION = 1;
 
-/** The project's own settings, as `updateProject` takes them. Its model is the header's `space`. */
+/** The project's own settings, in the form of the input of `updateProject`. The model is in `space` of the header. */
 export const projectSettings = z.strictObject({
   writePreset: z.enum(WRITE_PRESETS).nullable(),
   duplicatePolicy: z.enum(DUPLICATE_POLICIES).nullable(),

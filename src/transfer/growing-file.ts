@@ -16,8 +16,8 @@ export type GrowingFile = {
 const READ_BYTES = 64 * 1024;
 
 /**
- * Opens a new temporary file and removes its name from the folder. The system frees its space when it is closed, or
- * when this process ends.
+ * Opens a new temporary file and removes its name from the folder. The system frees the space of the file when it is
+ * closed, or when this process ends.
  */
 export async function openGrowingFile(): Promise<GrowingFile> {
   const path = join(tmpdir(), `lorebase-${randomUUID()}`);

@@ -16,7 +16,7 @@ import type { Line, LineKind } from './lines.ts';
 /** The name of the lock that imports take, so that two of them do not store the same object. */
 export const IMPORT_LOCK = 'imports';
 
-/** Imports agents. An agent whose name is taken gets another. */
+/** Imports agents. An agent whose name is taken gets another name. */
 export function importAgents(
   app: App,
   caller: Caller,
@@ -43,7 +43,7 @@ export function importAgents(
   });
 }
 
-/** Imports memories without their entries. A memory whose name is taken gets another. */
+/** Imports memories without their entries. A memory whose name is taken gets another name. */
 export function importMemories(
   app: App,
   caller: Caller,
@@ -95,7 +95,7 @@ function namesTried(objects: readonly { name: string }[]): string[] {
   return objects.flatMap(({ name }) => Array.from({ length: TRIES }, (_, i) => nameTried(name, i)));
 }
 
-/** The objects with names that are not taken. If all names that are tried are taken, the insert fails. */
+/** Gives objects names that are not taken. If all of the `TRIES` names are taken, the insert fails. */
 function withFreeNames<Named extends { id: string; name: string }>(
   kind: LineKind,
   objects: readonly Named[],

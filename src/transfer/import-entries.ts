@@ -27,7 +27,7 @@ import { checkedVector } from './vectors.ts';
 
 type EntryLine = Line<'entry'>;
 
-/** Imports entries with their revisions, utility changes and vectors. Each is imported completely or not at all. */
+/** Imports entries with their revisions, utility changes and vectors. An entry is imported completely or not at all. */
 export async function importEntries(
   app: App,
   caller: Caller,
@@ -71,8 +71,8 @@ export async function importEntries(
 }
 
 /**
- * Imports the earlier revisions of entries. Revisions newer than the state of the entry in the project are left out,
- * since the entry has another history there.
+ * Imports the earlier revisions of entries. Revisions that are newer than the entry in the project are left out,
+ * since that entry has another history.
  */
 export function importRevisions(
   app: App,
@@ -105,7 +105,7 @@ async function insertLines(db: Database, projectId: string, lines: readonly Entr
   await insertImported(db, 'utilityChanges', partsOf('utilityChanges'));
 }
 
-/** What the entries add to the counters of a memory, or of all memories if `memoryId` is null. */
+/** The numbers that entries add to the counters of a memory, or of all memories if `memoryId` is null. */
 function countsOf(memoryId: string | null, lines: readonly EntryLine[], rows: readonly NewChunk[]) {
   const isIn = (one: { memoryId: string }) => memoryId === null || one.memoryId === memoryId;
   const live = lines.filter((line) => isIn(line) && line.deletedAt === null);
@@ -116,7 +116,7 @@ function countsOf(memoryId: string | null, lines: readonly EntryLine[], rows: re
   };
 }
 
-/** The chunks of entries by the id of the entry: those of the file, or otherwise new ones of the project's model. */
+/** The chunks of entries, by entry id: those of the file, or else new ones by the model of the project. */
 async function chunksOf(
   app: App,
   { project }: Caller,

@@ -6,7 +6,7 @@ import type { ImportBatch, ImportOutcome } from './import-project.ts';
 import { insertMissing, selectOwn } from './import-queries.ts';
 import type { Line } from './lines.ts';
 
-/** Imports the links between insights and their evidence, if the project has both entries. */
+/** Imports the links between insights and their evidence. A link is left out unless the project has both entries. */
 export function importEvidence(
   app: App,
   caller: Caller,

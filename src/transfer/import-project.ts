@@ -19,7 +19,7 @@ import { LINES_OF_VERSION_1 } from './lines-of-version-1.ts';
 import { resumeJobs } from './resume-jobs.ts';
 import type { Row } from './tables.ts';
 
-/** An object whose name was taken in the project, and the name that it got. */
+/** An object whose name `from` was taken in the project, and that got the name `to`. */
 export type Renamed = { kind: LineKind; id: string; from: string; to: string };
 
 /** The result of an import. `existing` counts lines whose objects the project already has; they are not changed. */
@@ -34,7 +34,7 @@ export type ImportReport = {
 /** The outcome of the lines of one kind. */
 export type ImportOutcome = { imported: number; renamed?: Renamed[] };
 
-/** What the imports of lines need to know of the file. `hasVectors` if its vectors are in the project's space. */
+/** Lines of one kind to import. `hasVectors` is true if the file has vectors in the project's space. */
 export type ImportBatch = { lines: readonly Row[]; hasVectors: boolean; space: Space };
 
 type ImportLines = (app: App, caller: Caller, batch: ImportBatch) => Promise<ImportOutcome>;
@@ -52,13 +52,14 @@ const IMPORT_BY_KIND: Readonly<Record<LineKind, ImportLines>> = {
 /** The schemas of the lines by the version of the file. */
 const LINES_BY_VERSION = { 1: LINES_OF_VERSION_1, 2: LINES } as const;
 
-/** Lines of one kind that are stored in one transaction. */
+/** Maximum number of lines of one kind that are stored in one transaction. */
 const BATCH_LINES = 200;
 
 /**
  * Imports a file, or a part of one that begins with the header of the file (docs/import-export.md). Each batch of lines
  * is one transaction, which stores the objects that the project does not have yet. So an import can be interrupted at
- * any point and repeated. `firstLine` is the number in the file of the line after the header, for messages.
+ * any point and repeated. `firstLine` is the line number, in the whole file, of the line after the header, for error
+ * messages.
  * @throws BAD_USER_INPUT, QUOTA_EXCEEDED, EMBEDDING_UNAVAILABLE; earlier batches remain stored
  */
 export async function importPart(
@@ -105,7 +106,7 @@ export async function importPart(
   return report;
 }
 
-/** The header of a file. @throws BAD_USER_INPUT for another file, and for one of a later version */
+/** Parses the header of a file. @throws BAD_USER_INPUT if it is no export file, or one of an unknown version */
 export function checkHeader(line: string): Header {
   const value = parsed(line, 'line 1');
   const { format, version } = z
@@ -127,7 +128,7 @@ export function checkHeader(line: string): Header {
   return checkInput(headerLine, value, 'line 1');
 }
 
-/** The lines of the kind of the line at `at`, which follow each other. @throws BAD_USER_INPUT */
+/** Parses the line at `at` and those of the same kind that follow, at most `BATCH_LINES`. @throws BAD_USER_INPUT */
 function readBatch(
   texts: readonly string[],
   { at, firstLine, version }: { at: number; firstLine: number; version: Header['version'] },
@@ -167,7 +168,7 @@ function parsed(line: string, place: string): unknown {
   }
 }
 
-/** Gives the project the settings of the file if it is empty. One with content keeps its own. */
+/** Gives an empty project the settings of the file. A project with content keeps its own. */
 async function takeSettings(app: App, caller: Caller, { project }: Header): Promise<void> {
   if (!(await isEmptyProject(app.db, caller.project.id))) return;
   const { streamSettings: stream, ...settings } = project.settings;

@@ -34,7 +34,7 @@ export async function selectOwn(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The objects that the project does not have, each once. */
+/** Returns those of the objects that the project does not have, without duplicates. */
 export async function selectLacking<One extends { id: string }>(
   db: Database,
   projectId: string,
@@ -127,7 +127,7 @@ export async function selectMemoriesWithWork(
 
 type ResumedJobKind = 'IMPORTANCE_RATING' | 'CONTRADICTION_CHECK' | 'STREAM_INSIGHTS';
 
-/** Whether the project has nothing that an import stores. */
+/** True if the project has no data of the kinds that an import stores. */
 export async function isEmptyProject(db: Database, projectId: string): Promise<boolean> {
   for (const table of [memories, traces, agents]) {
     const rows = await db
@@ -140,7 +140,7 @@ export async function isEmptyProject(db: Database, projectId: string): Promise<b
   return true;
 }
 
-/** Imported rows of one table. All of them set the same columns. */
+/** Inserts imported rows into a table. All rows must set the same columns. */
 export async function insertImported(
   db: Database,
   name: keyof typeof EXPORTED,

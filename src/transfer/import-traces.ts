@@ -17,7 +17,7 @@ import { checkedVector } from './vectors.ts';
 
 type TraceLine = Line<'trace'>;
 
-/** Imports traces with their reviews, what they retrieved, and the vectors of their tasks. */
+/** Imports traces with their reviews, their retrievals and the vectors of their tasks. */
 export async function importTraces(
   app: App,
   caller: Caller,
@@ -73,7 +73,7 @@ export async function importTraces(
   return { imported };
 }
 
-/** The vectors of the tasks by the id of the trace: those of the file, or otherwise new ones of the project's model. */
+/** The vectors of tasks, by trace id: those of the file, or else new ones by the model of the project. */
 async function vectorsOf(
   app: App,
   lines: readonly TraceLine[],

@@ -29,8 +29,8 @@ import {
 
 /**
  * The lines of an export file, as docs/import-export.md describes them. The keys of a line are the exported
- * columns of its table (`tables.ts`), in the order in which they are written. Lines are parsed strictly: a
- * file of a later version is refused by its header, and not half understood.
+ * columns of its table (`tables.ts`), in the order in which they are written. Lines are parsed strictly:
+ * an unknown key is an error. The header of a file of a later version is refused before its lines are read.
  */
 
 export const agentLine = z.strictObject({
@@ -102,7 +102,7 @@ export const revisionPart = z.strictObject({
   createdAt: time,
 });
 
-/** A revision of an entry before its newest one, which is in the line of the entry itself. */
+/** An earlier revision of an entry. The newest revision is in the line of the entry. */
 export const revisionLine = z.strictObject({ entryId: idInput('me'), ...revisionPart.shape });
 
 export const utilityChangePart = z.strictObject({
@@ -199,7 +199,7 @@ export const traceLine = z.strictObject({
   reviewedBy: actor.nullable(),
   reflectionMemoryId: z.string().nullable(),
   reflectionEntryId: z.string().nullable(),
-  /** True if the reflection of the run has been requested and is not written yet. Omitted otherwise. */
+  /** True if the reflection on the run was requested and is not written yet; omitted otherwise. */
   isReflectionPending: z.literal(true).optional(),
   createdBy: actor.nullable(),
   createdAt: time,

@@ -1,6 +1,6 @@
 import type { Line } from './lines.ts';
 
-/** Readable Markdown of memories and entries. The lines are JSON as an export has them, with times as text. */
+/** Writes memories and entries as readable Markdown. Its input is the JSON of export lines, with times as text. */
 
 type Json<Value> = Value extends Date
   ? string
@@ -20,7 +20,7 @@ export function memoryHeading({ name, description, tags }: MemoryJson): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** An entry: its kind and day, what it says, oldest first, and its lesson. */
+/** The section of an entry: its kind and day, its statements, oldest first, and its lesson. */
 export function entrySection(entry: EntryJson): string {
   const { kind, statements, lesson, supersededBy, utility, reviewCount, metadata } = entry;
   const day = (entry.occurredAt ?? entry.lastStatedAt).slice(0, 10);
@@ -66,7 +66,7 @@ const MAX_NAME_BYTES = 200;
 /** Names that Windows keeps for devices. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** Characters that some system does not permit in file names, and those that change the direction of the text. */
+/** Characters that some systems do not permit in file names, and characters that change the direction of text. */
 const UNSAFE = /[\p{Cc}\p{Cs}\\/:*?"<>|\u202a-\u202e]/gu;
 
 /** The name as a file name that every system accepts, without its ending. It is never empty, hidden or a path. */

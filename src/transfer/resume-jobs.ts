@@ -3,7 +3,7 @@ import { enqueue } from '../jobs/jobs.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { selectMemoriesWithWork } from './import-queries.ts';
 
-/** Enqueues the jobs of what imported memories have yet to do: ratings, contradiction checks and open cycles. */
+/** Enqueues the jobs that imported memories still need: ratings, contradiction checks and open cycles. */
 export async function resumeJobs(app: App, { project }: Caller): Promise<void> {
   const projectId = project.id;
   const work = await selectMemoriesWithWork(app.db, projectId);

@@ -4,12 +4,12 @@ import * as fileFormat from './file-format.ts';
 import * as lines from './lines.ts';
 
 /**
- * Which columns of which tables an export file holds. Every table and column is either written or named here
- * with the reason why it is left out; test/contract/transfer.test.ts checks it.
+ * The columns of each table in an export file. Every table and column is either written, or listed here with the reason
+ * why it is left out. test/contract/transfer.test.ts checks this.
  */
 
 const OF_HEADER = 'the project is named in the header';
-const OF_PARENT = 'the line of the object that it belongs to says it';
+const OF_PARENT = 'the same as in the line of the object that it belongs to';
 const COUNTED = 'counted again by the import';
 const OF_ENTRY = 'a copy of the column of its entry';
 
@@ -25,8 +25,8 @@ export const EXPORTED = {
       name: OF_HEADER,
       embeddingModel: 'the space of the header',
       embeddingDimensions: 'the space of the header',
-      nextModel: 'a re-embedding goes on where it began',
-      nextDimensions: 'a re-embedding goes on where it began',
+      nextModel: 'a re-embedding continues only where it began',
+      nextDimensions: 'a re-embedding continues only where it began',
       quotas: 'limits that the operator of a server sets',
       createdAt: 'the project that imports has its own',
       updatedAt: 'the project that imports has its own',
@@ -105,7 +105,7 @@ export const EXPORTED = {
   { table: unknown; line: z.ZodObject; leftOut: Readonly<Record<string, string>> }
 >;
 
-/** The tables of which nothing is written. */
+/** The tables that are not exported, each with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   apiKeys: 'keys are secrets of a server',
   idempotentExtractions: 'answers to calls that can be repeated for some days',

@@ -26,7 +26,7 @@ export const count = z.number().int().min(0).max(MAX_INTEGER);
 export const wholeNumber = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const number = z.number();
 
-/** The longest actor is the caller of an OAuth token, whose subject has up to 200 characters. */
+/** The longest actor is the caller with an OAuth token, whose subject has up to 200 characters. */
 export const actor = textInput.max(TOKEN_ACTOR.length + 200);
 
 export const shortText = textInput.max(1000);

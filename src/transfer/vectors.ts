@@ -2,7 +2,7 @@ import type { Space } from '../db/embedding-space.ts';
 import { badInput } from '../errors.ts';
 import { decodeVector } from '../models/encode-vector.ts';
 
-/** The vector of a line, in the space. @throws BAD_USER_INPUT if it is not one */
+/** Decodes the vector of a line. @throws BAD_USER_INPUT if it does not have the dimensions of the space, or is all 0 */
 export function checkedVector(text: string, { dimensions }: Space, place: string): number[] {
   const vector = decodeVector(text);
   const isValid =

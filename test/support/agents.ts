@@ -50,13 +50,13 @@ export const generate = async (project: TestProject, input: Record<string, unkno
 export const knowledgeOf = async (project: TestProject, input: Record<string, unknown>) =>
   (await project.run(KNOWLEDGE, { input })).agentKnowledge;
 
-/** The contents of the messages with what an agent is told. */
+/** The contents of the messages of `agentKnowledge`. */
 export const linesOf = ({ messages }: { messages: { content: string }[] }) =>
   messages.map(({ content }) => content);
 
-/** What tests of agents ask of one server and its chat model. */
+/** Helpers for tests of agents on one server and its chat model. */
 export function agentsOn(server: TestServer) {
-  /** Answers in turn; the last one from then on. */
+  /** Makes the chat model give these answers one after the other, and the last one for all further requests. */
   const replies = (...all: ChatReply[]) => {
     let next = 0;
     server.models.chat(() => all[Math.min(next++, all.length - 1)] ?? {});
@@ -64,7 +64,7 @@ export function agentsOn(server: TestServer) {
 
   const sent = (): ChatBody => server.models.chats.at(-1) as ChatBody;
 
-  /** A project with a memory that knows three things about the question. */
+  /** Creates a project with an agent and a memory of three facts, at different similarities to `The question`. */
   const informed = async (knowledgeConfig: Record<string, unknown> = {}) => {
     const project = await server.project();
     server.models.script('The question', scripted(1));

@@ -10,7 +10,7 @@ import {
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { TestProject, TestServer } from './server.ts';
 
-/** Names the browser to test with; without it the tests of pages do not run. */
+/** The path of the browser for tests. Without it, the tests of pages do not run. */
 export const CHROMIUM = process.env.TEST_CHROMIUM;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -18,7 +18,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** A page can take long on a slow machine. */
 const WAIT_MS = 60_000;
 
-/** Names of the conditions under which a page is shown. */
+/** The conditions under which a page is shown. */
 export type View = {
   role?: 'READ' | 'WRITE' | 'ADMIN';
   scheme?: 'light' | 'dark';
@@ -30,7 +30,7 @@ export type TestBrowser = {
   open(project: TestProject, path: string, view?: View): Promise<Page>;
 };
 
-/** A browser for the tests of one file. A test fails if a page of it logs an error or loads from another host. */
+/** A browser for the tests of one file. A test fails if one of its pages logs an error or loads from another host. */
 export function useBrowser(server: TestServer): TestBrowser {
   let browser: Browser;
   let contexts: BrowserContext[] = [];
@@ -61,7 +61,7 @@ export function useBrowser(server: TestServer): TestBrowser {
       page.setDefaultTimeout(WAIT_MS);
       page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`));
       page.on('console', (message) => {
-        // A server that does not answer is told of on the page.
+        // If the server does not answer, the page shows it, so the logged error is expected.
         const isRefused =
           /ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|WebSocket connection|status of [45]/.test(
             message.text(),
@@ -80,8 +80,8 @@ export function useBrowser(server: TestServer): TestBrowser {
 }
 
 /**
- * What axe finds on the page, one line for each rule; none is expected. `foreign` are selectors of parts that others
- * have made.
+ * The accessibility faults that axe finds on the page, one line for each rule. `foreign` are selectors of parts that
+ * are not checked, since they come from other packages.
  */
 export async function accessibilityFaults(page: Page, foreign: string[] = []): Promise<string[]> {
   await page.evaluate(AXE);
@@ -99,7 +99,7 @@ export async function accessibilityFaults(page: Page, foreign: string[] = []): P
   }, foreign);
 }
 
-/** The server does the operation of this name the first time, but its answer is lost. */
+/** Loses the answer to the first operation of this name. The server executes the operation. */
 export async function loseAnswer(page: Page, operationName: string): Promise<void> {
   let isLost = false;
   await page.route('**/graphql', async (route) => {
@@ -113,7 +113,8 @@ export async function loseAnswer(page: Page, operationName: string): Promise<voi
 }
 
 /**
- * Types a date, or a date and a time, into a field of the browser, which forgets the digits of a part after a second.
+ * Types a date, or a date and a time, into a field of the browser. If a second passes within a part of the date, the
+ * browser drops the digits that were typed for the part.
  */
 export async function typeDate(field: Locator, keys: string, value: string): Promise<void> {
   await expect
@@ -128,7 +129,7 @@ export async function typeDate(field: Locator, keys: string, value: string): Pro
     .toBe(value);
 }
 
-/** Whether the window of the page scrolls sideways. */
+/** Whether the page is wider than its window. */
 export function scrollsSideways(page: Page): Promise<boolean> {
   return page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
 }

@@ -11,7 +11,7 @@ type Given = {
   words?: { inText: readonly string[]; inContext: readonly string[] };
 };
 
-/** A chunk as it is read for the cache. Its entry has only what the cache looks at. */
+/** A chunk in the form that the cache reads. Its entry has only the fields that the cache uses. */
 export function cachedRow({ entryId, position = 0, memoryId, vector, words }: Given): CachedRow {
   const { inText = [], inContext = [] } = words ?? {};
   const times = { createdAt: new Date(0), updatedAt: new Date(0), lastStatedAt: new Date(0) };

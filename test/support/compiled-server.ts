@@ -3,7 +3,7 @@ import { symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { bundleOnce, bundlePackage } from '../../scripts/bundle-server.mjs';
 
-/** A folder like that of the package, with links to what the server reads beside its own folder. */
+/** A folder like that of the package, with links to the files and folders of the package that the server reads. */
 const FOLDER = 'node_modules/.cache/lorebase-test';
 const BESIDE = [
   'package.json',
@@ -15,8 +15,8 @@ const BESIDE = [
 ];
 
 /**
- * Bundles the server as the package has it, and returns the program. Tests start it dozens of times, and the sources
- * would take seconds each time.
+ * Bundles the server like the package, and returns the path of the program. Tests start it dozens of times, and
+ * starting from the sources would take seconds each time.
  */
 export async function compileServer(): Promise<string> {
   mkdirSync(FOLDER, { recursive: true });
@@ -24,7 +24,7 @@ export async function compileServer(): Promise<string> {
   return bundleOnce(FOLDER, bundlePackage);
 }
 
-/** A relative link, since the folder may be a copy of another one. */
+/** Creates a relative link, since the folder may be a copy of another one. */
 async function link(name: string): Promise<void> {
   const path = join(FOLDER, name);
   await symlink(relative(FOLDER, name), path).catch((error: unknown) => {

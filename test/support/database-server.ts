@@ -2,8 +2,8 @@ import postgres from 'postgres';
 import { settingsOfDatabase } from '../../src/db/distribute.ts';
 
 /**
- * The databases of tests on a PostgreSQL server. `TEST_DATABASE_URL` names it; with `TEST_CITUS=1` it is the
- * coordinator of a cluster of Citus, and the database of the URL knows the workers.
+ * The databases of tests on the PostgreSQL server of `TEST_DATABASE_URL`. With `TEST_CITUS=1`, the server is the
+ * coordinator of a Citus cluster, and the workers are registered in the database of the URL.
  */
 
 export const server = process.env.TEST_DATABASE_URL;
@@ -21,7 +21,7 @@ export async function createOnNodes(name: string, template: string | null): Prom
   const nodes = template === null ? [urlOf('postgres')] : await nodeUrls();
   await onEach(nodes, async (sql) => {
     await sql.unsafe(`CREATE DATABASE ${name}${copied}`);
-    // A copy has no settings of its template.
+    // A copy does not have the settings of its template.
     for (const setting of isCitus ? settingsOfDatabase(name) : []) await sql.unsafe(setting);
   });
 }

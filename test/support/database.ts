@@ -9,9 +9,9 @@ import { createOnNodes, dropOnNodes, isCitus, server, urlOf } from './database-s
 export const isEmbedded = !server;
 
 /**
- * The compiled WebAssembly module of the embedded database. Nothing uses it, but while it is in memory, V8 gives the
- * same machine code to every thread of the process that compiles these bytes. So each worker compiles them once,
- * instead of once for each test file.
+ * The compiled WebAssembly module of the embedded database. Nothing uses the module, but while it is in memory, V8
+ * reuses its machine code for every thread of the process that compiles the same bytes. So each worker compiles them
+ * once, instead of once for each test file.
  */
 export const KEPT_CODE = isEmbedded
   ? await compile(readFileSync('node_modules/@electric-sql/pglite/dist/pglite.wasm'))
@@ -26,7 +26,7 @@ function compile(bytes: Uint8Array): Promise<object> {
 }
 
 export type TestDatabase = {
-  /** What a process needs in its environment to use this database. */
+  /** The environment variables of a process that uses this database. */
   env: { DATABASE_URL: string; LOREBASE_DATA_DIR: string };
   drop(): Promise<void>;
 };
@@ -40,7 +40,7 @@ export async function createPreparedDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-/** A new database for a process that migrates it. No process distributes one, so on Citus it is prepared. */
+/** A new database that a process migrates. On Citus it is prepared already, since no process distributes tables. */
 export function createDatabase(): Promise<TestDatabase> {
   return isCitus ? createPreparedDatabase() : createEmptyDatabase();
 }

@@ -1,4 +1,4 @@
-/** A promise with the function that resolves it: a test decides when something may go on. */
+/** A promise and the function that resolves it, by which a test decides when something may continue. */
 export type Deferred = { promise: Promise<void>; resolve(): void };
 
 export function createDeferred(): Deferred {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Text to put in the place of another one, such as the address of the server under test. */
+/** Texts to replace, each with its replacement, such as the address of the server under test. */
 type Replacements = Record<string, string>;
 
-// The constructor has no name of its own.
+// The constructor of async functions is not a global.
 const AsyncFunction = (async () => {}).constructor as new (
   ...names: string[]
 ) => (...values: unknown[]) => Promise<unknown>;

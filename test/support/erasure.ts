@@ -11,7 +11,7 @@ const TRACE =
 const EVENTS =
   'query ($after: String) { events(after: $after, first: 100) { nodes { type cursor changes { field after } } } }';
 
-/** Stands in every text that is to be erased. */
+/** A word in every text that is to be erased. */
 export const SECRET = 'xylophonist';
 export const PERSON = { person: 'p-17' };
 
@@ -35,7 +35,7 @@ export const eventsOf = async (project: TestProject, after: string | null = null
 
 export const lastCursorOf = async (project: TestProject) => (await eventsOf(project)).at(-1).cursor;
 
-/** The tables of which a row of the project meets a condition. */
+/** The names of the tables in which a row of the project meets a condition. */
 export async function tablesWith(
   { db }: App,
   projectId: string,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Far longer than anything takes: a busy machine must not fail a test, and a broken server still does. */
+/** Far longer than any wait takes, so that a busy machine does not fail a test, while a broken server does. */
 const TIMEOUT_MS = 60_000;
 
 /** Reads again and again until the expectation holds: `await eventually(read).toBe(1)`. */

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Ports from 20,000 on, this many, unless the range of outgoing connections begins among them. */
+/** The first port, and the number of ports. The range ends earlier if that of outgoing connections begins in it. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 
-/** Where Linux has the range of the ports of outgoing connections. */
+/** The file in which Linux gives the range of ports for outgoing connections. */
 const RANGE_FILE = '/proc/sys/net/ipv4/ip_local_port_range';
 
 /**
@@ -19,13 +19,13 @@ export async function freePort(): Promise<number> {
     : ['32768'];
   const count = Math.min(COUNT, Number(ephemeral) - FIRST);
   for (;;) {
-    // Where there are none of these, one that the system chooses.
+    // If the range is empty, the system chooses the port.
     const port = await listenOnce(count > 0 ? FIRST + Math.floor(Math.random() * count) : 0);
     if (port !== null) return port;
   }
 }
 
-/** The port, after something has listened on it for a moment; null if something else listens. */
+/** Listens on the port for a moment, and returns it; null if another process listens on it. */
 async function listenOnce(port: number): Promise<number | null> {
   const server = createServer().listen(port, '127.0.0.1');
   try {

@@ -7,13 +7,13 @@ export type GraphqlError = {
   extensions: { code: string; path?: string; [name: string]: unknown };
 };
 
-/** Answers are read as the test expects them; a wrong shape fails the test anyway. */
+/** The data of an answer. It has no type: a test that reads it in a wrong shape fails. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Data = any;
 
 export type Answer = { status: number; data: Data; errors?: GraphqlError[] };
 
-/** One GraphQL request over HTTP; a root key acts in the project that is named, or the default project. */
+/** Sends one GraphQL request over HTTP. With a root key, it acts in the named project, or the default project. */
 export async function post(
   url: string,
   key: string | null,
@@ -33,17 +33,17 @@ export async function post(
   return { status: response.status, ...((await response.json()) as Omit<Answer, 'status'>) };
 }
 
-/** A running subscription: what has arrived so far, and how to wait for more. */
+/** A running subscription, with the results that have arrived so far. */
 export type Subscription = {
   received: Data[];
   errors: unknown[];
-  /** Resolves with what has arrived once there are so many. */
+  /** Resolves with the results when `wanted` of them have arrived. */
   count(wanted: number): Promise<Data[]>;
   ended: Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Subscribes over a WebSocket of its own, which does not reconnect. */
+/** Subscribes over a new WebSocket, which does not reconnect. */
 export function subscribe(
   url: string,
   key: string | null,

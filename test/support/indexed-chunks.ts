@@ -8,19 +8,19 @@ import { spaceOf } from '../../src/projects/settings.ts';
 import { DIMENSIONS } from './model-server.ts';
 import type { TestProject, TestServer } from './server.ts';
 
-/** Memories with many chunks: by default so many that they are searched with an index. */
+/** Memories with many chunks, by default enough for a search by an index. */
 
 const BULK = `mutation ($input: WriteEntriesInput!) {
   writeEntries(input: $input) { results { ... on WriteEntryPayload { action } ... on ItemError { code } } } }`;
-/** More than are compared exactly wherever they are. */
+/** A number of chunks that is always too large for an exact comparison. */
 export const MANY = 1100;
 
-/** A direction that depends on the number alone. */
+/** A vector that depends only on the number. Vectors of different numbers have different directions. */
 export function direction(number: number): number[] {
   return Array.from({ length: DIMENSIONS }, (_, i) => Math.sin((number + 1) * (i + 1) * 7.13));
 }
 
-/** A direction near that of the number. */
+/** A vector near `direction(number)`. The larger `noise`, the farther it is away. */
 export function near(number: number, noise: number): number[] {
   const other = direction(number + MANY + noise * 1000);
   return direction(number).map((value, i) => value + noise * (other[i] ?? 0));
@@ -66,14 +66,14 @@ async function pending(server: TestServer, projectId: string): Promise<number> {
 export const indexed = (server: TestServer, project: TestProject) =>
   expect.poll(() => pending(server, project.id), { timeout: 60_000 }).toBe(0);
 
-/** Adds all chunks of the project to the index at once, which the background work does a few at a time. */
+/** Adds all chunks of the project to the index at once. The background work would add a few at a time. */
 export async function indexNow(server: TestServer, project: TestProject): Promise<void> {
   await indexPendingChunks(server.app.db, project.id, 10_000);
-  // Those that the background work is adding.
+  // Waits for the chunks that the background work is adding.
   await indexed(server, project);
 }
 
-/** The number of scans of the indexes whose names start so. */
+/** The number of scans of the indexes whose names start with `prefix`. */
 export async function scansOf(server: TestServer, prefix: string): Promise<number> {
   const [row] = await server.app.db
     .select({ total: sql<string>`coalesce(sum(idx_scan), 0)` })

@@ -4,7 +4,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult, Notification } from '@modelcontextprotocol/sdk/types.js';
 import type { Data } from './graphql.ts';
 
-/** A client of the SDK, and what it has received. */
+/** A client of the MCP SDK, with helpers for its calls. */
 export type McpClient = {
   client: Client;
   notifications: Notification[];

@@ -18,7 +18,7 @@ export const restoreMemory = async (project: TestProject, memoryId: string) =>
 
 const DAY_MS = 86_400_000;
 
-/** Runs a task of the server as it runs after a number of days. */
+/** Runs a task of the server with a clock that is a number of days ahead. */
 export async function afterDays(
   { app }: TestServer,
   days: number,

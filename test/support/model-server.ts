@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How the next answers are, until set otherwise. */
+/** The behaviour of the embedding endpoint, until another one is set. */
 export type Behaviour =
-  /** `after`: answers only once this has resolved. */
+  /** The endpoint does not answer before `after` has resolved. */
   | { kind: 'normal'; delayMs?: number; after?: Promise<unknown> }
   | { kind: 'status'; status: number; retryAfter?: string }
   | { kind: 'hang' }
   | { kind: 'body'; body: unknown }
-  /** Writes the answer itself: in pieces, without an end, compressed. */
+  /** The test writes the answer, such as one in pieces, without an end, or compressed. */
   | { kind: 'raw'; respond(response: ServerResponse): void }
   | { kind: 'dimensions'; dimensions: number }
-  /** Answers with the status if one of the texts is `text`. */
+  /** The endpoint answers with the status if one of the texts is `text`. */
   | { kind: 'refuse'; text: string; status: number; after?: Promise<unknown> };
 
-/** What a chat request was sent. */
+/** The body of a chat request. */
 export type ChatBody = {
   model: string;
   messages: { role: string; content: string | null; tool_calls?: unknown; tool_call_id?: string }[];
@@ -25,19 +25,19 @@ export type ChatBody = {
   stream?: boolean;
 };
 
-/** An answer of the chat model: text and tool calls, or what an endpoint does when it fails. */
+/** An answer of the chat model: text and tool calls, or the behaviour of an endpoint that fails. */
 export type ChatReply =
   | {
       text?: string;
-      /** What a model that refuses says in place of text. */
+      /** The reason of a model that refuses to answer, which it gives instead of text. */
       refusal?: string;
       /** `tool_calls` or `stop` when omitted. */
       finishReason?: string;
       toolCalls?: { name: string; arguments: string }[];
       delayMs?: number;
-      /** Answers only once this has resolved. */
+      /** The endpoint does not answer before this has resolved. */
       after?: Promise<unknown>;
-      /** Ends a streamed answer after so many pieces of text. */
+      /** Ends a streamed answer after this number of pieces of text. */
       cutAfter?: number;
     }
   | Exclude<Behaviour, { kind: 'normal' | 'dimensions' | 'refuse' }>;
@@ -46,13 +46,13 @@ export type ModelServer = {
   baseUrl: string;
   /** Every chat request, in order. */
   chats: ChatBody[];
-  /** Chat requests whose callers went away before the answer. */
+  /** The number of chat requests whose callers closed the connection before the answer. */
   aborted: { count: number };
-  /** How chat requests are answered from now on. */
+  /** Sets the function that answers chat requests. `number` is the number of the request. */
   chat(reply: (body: ChatBody, number: number) => ChatReply): void;
-  /** Texts of every embedding request, in order. */
+  /** The texts of every embedding request, in order. */
   requests: string[][];
-  /** Gives a text the vector that it is answered with. */
+  /** Sets the vector of a text. */
   script(text: string, vector: number[]): void;
   behave(behaviour: Behaviour): void;
   close(): Promise<void>;
@@ -62,12 +62,12 @@ export const DIMENSIONS = 64;
 
 type EmbeddingRequest = { model: string; input: string | string[] };
 
-/** Another model's vectors cannot be compared with the first one's. */
+/** Gives each other model a space of its own: vectors of two models cannot be compared. */
 function inSpaceOf(model: string, vector: number[]): number[] {
   return model === 'test-embedder' ? vector : vector.toReversed();
 }
 
-/** A vector whose cosine similarity to `scripted(1)` is as given; `axis` sets apart those that share one. */
+/** A vector of the given cosine similarity to `scripted(1)`. Vectors of different `axis` are not near each other. */
 export function scripted(similarity: number, axis = 1): number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   vector[0] = similarity;
@@ -75,7 +75,7 @@ export function scripted(similarity: number, axis = 1): number[] {
   return vector;
 }
 
-/** An OpenAI-compatible endpoint on loopback. Texts without a script get a bag-of-words vector. */
+/** Starts an OpenAI-compatible endpoint on loopback. Texts without a scripted vector get a bag-of-words vector. */
 export async function startModelServer(): Promise<ModelServer> {
   const scripts = new Map<string, number[]>();
   const requests: string[][] = [];
@@ -103,7 +103,7 @@ export async function startModelServer(): Promise<ModelServer> {
     const answer = { object: 'list', data, model: 'test-embedder', usage };
     send(response, behaviour.kind === 'body' ? behaviour.body : answer);
   });
-  // Longer than this process can be busy: a connection that is closed while a request is sent fails the request.
+  // Longer than this process can be busy: if the connection closed while a request is sent, the request would fail.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -125,7 +125,7 @@ export async function startModelServer(): Promise<ModelServer> {
   };
 }
 
-/** The chat model of the server: it answers as the test says. */
+/** The chat model of the server, which gives the answers of the test. */
 function createChatModel() {
   const requests: ChatBody[] = [];
   const aborted = { count: 0 };
@@ -191,7 +191,7 @@ type Streamed = {
   calls: { id: string; type: string; function: { name: string; arguments: string } }[] | undefined;
 };
 
-/** Word by word, as endpoints stream: text, then tool calls in parts, then the end and the usage. */
+/** Streams an answer as endpoints do: the text word by word, the tool calls in parts, then the end and the usage. */
 async function stream(response: ServerResponse, { body, given, calls }: Streamed): Promise<void> {
   response.setHeader('content-type', 'text/event-stream');
   const part = (choices: object[], more: object = {}) =>
@@ -222,7 +222,7 @@ async function stream(response: ServerResponse, { body, given, calls }: Streamed
   response.end('data: [DONE]\n\n');
 }
 
-/** What an answer waits for. */
+/** Waits until an answer may be sent. */
 async function pause({ delayMs, after }: { delayMs?: number; after?: Promise<unknown> }) {
   await after;
   if (delayMs) await sleep(delayMs);
@@ -233,7 +233,7 @@ function send(response: ServerResponse, body: unknown): void {
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Words hashed into dimensions: texts that share words are near, others are not. */
+/** A vector of the hashed words of a text: texts that share words are near each other, others are not. */
 export function bagOfWords(text: string): number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['∅']) {

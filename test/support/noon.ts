@@ -3,8 +3,8 @@ import type { TestServer } from './server.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Lets the clock of a server go on from noon UTC of this day: a test of what belongs to a day would fail if it ran at
- * midnight. Returns what restores the clock.
+ * Sets the clock of a server to noon UTC of this day: a test of counts per day would fail if it ran at midnight.
+ * Returns a function that restores the clock.
  */
 export function startAtNoon({ app }: TestServer): () => void {
   const { clock } = app;

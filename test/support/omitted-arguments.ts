@@ -13,12 +13,10 @@ import {
  */
 const OMITTED = ['last', 'before', 'detached'];
 
-/** Operations that read one thing for the client itself, which needs only some of the arguments. */
+/** Operations that a client uses internally, and for which it needs only some of the arguments. */
 const INTERNAL = ['EventsHead', 'Learning', 'Episodes'];
 
-/**
- * The arguments of root fields that the operations of a client should give and do not, as `Operation.field(argument:)`.
- */
+/** The arguments of root fields that the operations of a client do not give, as `Operation.field(argument:)`. */
 export function omittedArguments(schema: GraphQLSchema, { definitions }: DocumentNode): string[] {
   return definitions.flatMap((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION

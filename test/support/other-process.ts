@@ -9,7 +9,7 @@ import { post } from './graphql.ts';
 import { startProxy } from './proxy.ts';
 import type { TestServer } from './server.ts';
 
-/** A server on the database of another one, as in another process, until the test has ended. */
+/** Starts a server on the database of another one, like another process. It is closed after the test. */
 export async function useOther(
   server: TestServer,
   env: Record<string, string> = {},
@@ -24,11 +24,11 @@ export async function useOther(
   return { url: running.url, app };
 }
 
-/** The same; `hang` lets its connection for notifications hang from then on. Returns once it hears of changes. */
+/** `useOther`, with a function `hang` that stops the notifications to the server without closing their connection. */
 export async function useOtherThatCanHang(server: TestServer, secret: string) {
   const proxy = await startProxy(server.env.DATABASE_URL ?? '');
   const other = await useOther(server, { DATABASE_URL: proxy.url });
-  // Before the other process is closed, which waits for its connections.
+  // The proxy is closed before the server, which waits for its connections.
   onTestFinished(() => proxy.close());
   await eventually(async () => {
     await post(other.url, secret, '{ viewer { role } }');

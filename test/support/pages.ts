@@ -6,8 +6,8 @@ type PageInfo = {
 };
 
 /**
- * Reads all nodes of a list in pages of `size`, once from its beginning and once from its end. Both are in the list's
- * order.
+ * Reads all nodes of a list in pages of `size`, once from its beginning and once from its end. Both results are in the
+ * order of the list.
  */
 export async function readFromBothEnds<Node>(
   size: number,

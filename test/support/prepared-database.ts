@@ -20,7 +20,7 @@ import {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated database to copy: the data folder of an embedded one, or the name of one on the server. */
+    /** A migrated database to copy: the folder of an embedded database, or the name of a database on the server. */
     prepared: string;
   }
 }
@@ -28,7 +28,7 @@ declare module 'vitest' {
 const log = pino({ level: 'silent' });
 
 /**
- * Migrates one database for all test files, since each of them would take seconds to do it, and compiles the server.
+ * Migrates one database for all test files, since a migration takes seconds, and compiles the server.
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const { prepared, remove } = server ? await prepareOnServer() : await prepareFolder();

@@ -5,32 +5,31 @@ import { YOUNG_GENERATION } from '../../src/commands/workers.ts';
 export type Running = {
   url: string;
   pid: number;
-  /** All that it has written to stdout so far. */
+  /** The output of the process to stdout so far. */
   output(): string;
-  /** All that it has written to stderr so far: its log. */
+  /** The output of the process to stderr so far, which is its log. */
   log(): string;
   kill(signal: NodeJS.Signals): Promise<number | null>;
 };
 
 export type Finished = { code: number | null; stdout: string; stderr: string };
 
-/** How the command line is started from the sources. */
+/** The program that starts the command line from the sources. */
 export const FROM_SOURCE: Program = [process.execPath, '--import', 'tsx', 'src/main.ts'];
 
 /**
- * How `npm start` starts the command line: as a bundle of the sources. A request to the sources themselves takes about
- * a fifth more processor time of the process, since tsx sets the name of a function each time that the function is
- * created.
+ * The program of `npm start`, which bundles the sources. Run from the sources, a request would take about a fifth more
+ * processor time, since tsx sets the name of each function whenever it is created.
  */
 export const FROM_BUNDLE: Program = [process.execPath, YOUNG_GENERATION, 'scripts/start.mjs'];
 
 /**
- * A V8 flag: WebAssembly is compiled once, without optimizations. A process that ends soon takes a quarter less
+ * A V8 flag: WebAssembly is compiled once, without optimizations. A process that ends soon then takes a quarter less
  * processor time.
  */
 const COMPILED_ONCE = '--liftoff-only';
 
-/** How tests start the command line: as their setup has compiled it. How benchmarks start it: as users do. */
+/** The program of the command line: in tests the one that the setup compiles, in benchmarks that of `npm start`. */
 export const LOREBASE: Program = process.env.COMPILED_SERVER
   ? [process.execPath, COMPILED_ONCE, process.env.COMPILED_SERVER]
   : FROM_BUNDLE;

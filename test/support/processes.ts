@@ -4,7 +4,7 @@ import { type ModelServer, startModelServer } from './model-server.ts';
 import { type Running, startProcess } from './process.ts';
 import { ROOT_KEY, run, testEnv } from './server.ts';
 
-/** What the processes of a test share. */
+/** The database, the models and the processes of a test. */
 export type Processes = {
   database: TestDatabase;
   models: ModelServer;
@@ -14,7 +14,7 @@ export type Processes = {
   start(more?: Record<string, string>, options?: { command?: readonly string[] }): Promise<Running>;
 };
 
-/** A database and models of its own for each test, and the processes it starts on them. */
+/** Gives each test a database and models of its own, and starts processes on them. */
 export function useProcesses(): Processes {
   const running: Running[] = [];
   const processes = {
@@ -38,7 +38,7 @@ export function useProcesses(): Processes {
   return processes;
 }
 
-/** A project with one memory, and a key of role ADMIN to it. */
+/** Creates a project with one memory, and a key of role ADMIN for the project. */
 export async function seed(
   url: string,
   rootKey = ROOT_KEY,

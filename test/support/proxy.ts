@@ -1,13 +1,13 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { joinSockets, listenOnLoopback } from './sockets.ts';
 
-/** A proxy in front of a server, to cut its connections. */
+/** A proxy in front of a server that can interrupt its connections. */
 export type CuttableProxy = {
   url: string;
   /** Ends all connections, and refuses new ones until `mend`. */
   cut(): void;
   mend(): void;
-  /** Passes on nothing more to or from the connections that listen for notifications, without closing them. */
+  /** Stops forwarding data of the connections that listen for notifications, without closing them. */
   hangListeners(): void;
   close(): void;
 };

@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 
-/** Ways in which an endpoint's answer has no end or no bounds. Each stops when its caller goes away. */
+/** Answers of an endpoint without an end or a limit. Each stops when the caller closes the connection. */
 
-/** Headers, and then nothing. */
+/** Sends headers, and then nothing. */
 export function headersOnly(response: ServerResponse): void {
   response.setHeader('content-type', 'application/json');
   response.flushHeaders();
 }
 
-/** The same piece without an end, as fast as the caller reads it. */
+/** Sends the same piece without an end, as fast as the caller reads it. */
 export function flood(
   response: ServerResponse,
   { piece, type, status = 200 }: { piece: string; type: string; status?: number },
@@ -26,7 +26,7 @@ export function flood(
   response.on('close', () => source.destroy());
 }
 
-/** Pieces at an interval, without an end. */
+/** Sends the same piece at an interval, without an end. */
 export function drip(response: ServerResponse, { piece, everyMs }: Drip): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const timer = setInterval(() => response.write(piece), everyMs);
@@ -35,10 +35,10 @@ export function drip(response: ServerResponse, { piece, everyMs }: Drip): void {
 
 type Drip = { piece: string; everyMs: number };
 
-/** 64 MB of blanks, in 64 kB. Made before a test runs, so that its time does not count as the endpoint's. */
+/** 64 MB of blanks, compressed to 64 kB. It is created before the tests, so that the endpoint answers at once. */
 const bomb = gzipSync(Buffer.alloc(64_000_000, ' '));
 
-/** A small answer that unpacks to a large one. */
+/** Sends a small compressed answer that is large when it is decompressed. */
 export function gzipBomb(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
   response.end(bomb);

@@ -6,7 +6,7 @@ import { ROOT_KEY, run, testEnv } from './server.ts';
 
 export type RestartedServer = {
   url: string;
-  /** A key of role WRITE of a new project. */
+  /** Creates a project, and returns a key of role WRITE for it. */
   key(): Promise<string>;
   /** Kills the process. `restart` starts another one. */
   kill(): Promise<void>;
@@ -15,7 +15,7 @@ export type RestartedServer = {
   stop(): Promise<void>;
 };
 
-/** A server in a process of its own that can be killed and comes back at the same address. */
+/** Starts a server in a process of its own that can be killed and started again at the same address. */
 export async function startRestartedServer(
   extra: Record<string, string> = {},
 ): Promise<RestartedServer> {

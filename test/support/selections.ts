@@ -8,7 +8,7 @@ import {
   isUnionType,
 } from 'graphql';
 
-/** A selection of every leaf field, and of those one level below. */
+/** A selection of every leaf field of the type of a field, and of the leaf fields one level below. */
 export function selectionOf(field: GraphQLField<unknown, unknown>, depth = 2): string {
   const type = getNamedType(field.type);
   if (isLeafType(type)) return '';

@@ -13,13 +13,13 @@ import { DIMENSIONS, type ModelServer, startModelServer } from './model-server.t
 
 export const ROOT_KEY = 'root-key-of-the-tests-0123456789';
 
-/** A project with a key of each role; its methods show the WRITE key unless told otherwise. */
+/** A project with a key of each role. Its methods send the WRITE key, unless another key is given. */
 export type TestProject = {
   id: string;
   keys: { READ: string; WRITE: string; ADMIN: string };
-  /** Data of a request that must succeed. */
+  /** Sends a request that must succeed, and returns its data. */
   run(query: string, variables?: Record<string, unknown>, key?: string): Promise<Data>;
-  /** The one error of a request that must fail. */
+  /** Sends a request that must fail, and returns its first error. */
   fail(query: string, variables?: Record<string, unknown>, key?: string): Promise<Failure>;
   subscribe(query: string, variables?: Record<string, unknown>): Subscription;
   memory(input?: Record<string, unknown>): Promise<string>;
@@ -35,12 +35,12 @@ export type TestServer = {
   database: TestDatabase;
   /** The environment of another process on the same database and models. */
   env: Record<string, string>;
-  /** Data of a request with a root key, in the named project or the default project. */
+  /** Sends a request with a root key, in the named or the default project, and returns its data. */
   asRoot(query: string, variables?: Record<string, unknown>, project?: string): Promise<Data>;
   project(settings?: Record<string, unknown>): Promise<TestProject>;
 };
 
-/** The `VECTOR_INDEX_FROM` of tests: less than the default, so that few chunks make a project large. */
+/** The `VECTOR_INDEX_FROM` of tests: less than the default, so that few chunks are enough for an index. */
 export const INDEXED_FROM = 750;
 
 /** The environment in which servers under test run. */
@@ -48,24 +48,24 @@ export function testEnv(database: TestDatabase, models: ModelServer): Record<str
   return {
     ...database.env,
     PORT: '0',
-    // A process under test is the one that serves.
+    // A server under test has a single process.
     WORKERS: '1',
     LOREBASE_ROOT_KEY: ROOT_KEY,
-    // Only the test of a power failure needs it.
+    // Only the test of a power failure needs `on`.
     EMBEDDED_FSYNC: 'off',
     VECTOR_INDEX_FROM: String(INDEXED_FROM),
     EMBEDDING_MODEL: 'test-embedder',
     EMBEDDING_DIMENSIONS: String(DIMENSIONS),
     EMBEDDING_BASE_URL: models.baseUrl,
     CHAT_BASE_URL: models.baseUrl,
-    // Client, server, database and model may share one event loop: only tests of a failure shorten it.
+    // Long, since client, server, database and model may share one event loop. Tests of time-outs shorten it.
     EMBEDDING_TIMEOUT_MS: '30000',
     EMBEDDING_MAX_RETRIES: '0',
     LOG_LEVEL: 'silent',
   };
 }
 
-/** A server for the tests of one file, in this process, on a real port and a database of its own. */
+/** Starts a server for the tests of one file, in this process, on a real port and a database of its own. */
 export function useServer(
   extra:
     | Record<string, string>
@@ -98,7 +98,7 @@ export function useServer(
   return server;
 }
 
-/** Data of a request that must succeed. */
+/** Sends a request that must succeed, and returns its data. */
 export async function run(
   url: string,
   key: string | null,
@@ -125,7 +125,7 @@ async function createProject(
   const { id } = made.project;
   const { read, write, admin } = await server.asRoot(CREATE_KEYS, {}, id);
   const keys = { READ: read.secret, WRITE: write.secret, ADMIN: admin.secret };
-  // Tests count the events of what they do, without those of these keys.
+  // The events of these keys are removed, since tests count the events of their own changes.
   await emptyLog(server.app, id);
   const runHere: TestProject['run'] = (query, variables, shown = keys.WRITE) =>
     run(server.url, shown, query, variables, id);

@@ -7,14 +7,14 @@ import { join } from 'node:path';
 export type SmallDisk = {
   folder: string;
   freeMegabytes(): number;
-  /** Fills the disk as fast as it takes data, until so many megabytes are left. */
+  /** Fills the disk until `leftMegabytes` are free. */
   fill(leftMegabytes?: number): Promise<void>;
   /** Removes what `fill` wrote. */
   makeRoom(): void;
   unmount(): void;
 };
 
-/** A disk of its own, in memory. Mounting needs root. */
+/** Mounts a new disk in memory, which requires root. */
 export function mountSmallDisk(megabytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'lorebase-disk-'));
   const filler = join(folder, 'filler');
@@ -48,7 +48,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
   };
 }
 
-/** True where a disk can be mounted; says why not otherwise. */
+/** True if a disk can be mounted. Otherwise logs why not. */
 export function canMount(): boolean {
   try {
     mountSmallDisk(1).unmount();

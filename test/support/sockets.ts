@@ -1,6 +1,6 @@
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-/** Passes on what either socket sends to the other. Both end together, and are in `open` until then. */
+/** Forwards the data of each socket to the other. Both end together, and are in `open` until then. */
 export function joinSockets(one: Socket, other: Socket, open: Set<Socket>): void {
   for (const [from, into] of [
     [one, other],
@@ -16,7 +16,7 @@ export function joinSockets(one: Socket, other: Socket, open: Set<Socket>): void
   }
 }
 
-/** Listens on a free port of 127.0.0.1, and returns it. */
+/** Makes the server listen on a free port of 127.0.0.1, and returns the port. */
 export async function listenOnLoopback(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;

@@ -1,12 +1,12 @@
 import type { TestServer } from './server.ts';
 
 /**
- * What is done behind earlier writes comes a moment later, at any time: events, chunks for the vector index, and the
- * look whether a project has become large enough for it.
+ * Matches statements that earlier writes cause in the background, at any time: notifications, the indexing of chunks,
+ * and the check whether a project has become large enough for the vector index.
  */
 const BEHIND_WRITES = /pg_notify|is_indexed|having sum\(/;
 
-/** Runs the work, and returns the SQL statements, with their parameters, that the server's process sent meanwhile. */
+/** Runs `work`, and returns the SQL statements that the server sent meanwhile, with their parameters. */
 export async function statementsDuring(
   { app }: TestServer,
   work: () => Promise<unknown>,
@@ -26,6 +26,6 @@ export async function statementsDuring(
   return statements;
 }
 
-/** The statements without those that do not belong to the request that is counted. */
+/** The statements of requests: all but those in the background. */
 export const ofRequests = (statements: readonly string[]): string[] =>
   statements.filter((text) => !BEHIND_WRITES.test(text));

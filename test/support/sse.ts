@@ -2,7 +2,7 @@ import type { Data } from './graphql.ts';
 
 export type ReadEvent = { id: string | undefined; data: Data };
 
-/** The first results of an event stream, which is then cancelled. */
+/** Reads the first `wanted` results of an event stream, and cancels it. */
 export async function readEvents(response: Response, wanted: number): Promise<ReadEvent[]> {
   const found: ReadEvent[] = [];
   let text = '';

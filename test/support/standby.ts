@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const bin = `/usr/lib/postgresql/${process.env.PG ?? '15'}/bin`;
 const primary = process.env.TEST_DATABASE_URL;
 
-/** Why no standby can be made here; null if one can. */
+/** Why no standby can be created here; null if one can be. */
 export const noStandby: string | null = !primary
   ? 'the embedded database has no standby'
   : isCitus
@@ -26,12 +26,12 @@ export const noStandby: string | null = !primary
 
 /** A streaming standby of the server of `TEST_DATABASE_URL`. */
 export type Standby = {
-  /** The URL of a database of the primary on the standby. */
+  /** The URL, on the standby, of a database of the primary. */
   urlOf(databaseUrl: string): string;
-  /** While it is paused, the standby receives what is written and shows nothing of it. */
+  /** Pauses the replay: the standby receives what the primary writes, and does not show it. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Delays what it replays by a time, such as `200ms`. */
+  /** Delays the replay of each commit by a time, such as `200ms`. */
   delay(time: string): Promise<void>;
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -68,19 +68,19 @@ export async function createStandby(): Promise<Standby> {
       onStandby(`alter system set recovery_min_apply_delay = '${time}'`, 'select pg_reload_conf()'),
     stop: () => control('-m', 'fast', 'stop'),
     remove: async () => {
-      await control('-m', 'immediate', 'stop').catch(() => {}); // it may be stopped already
+      await control('-m', 'immediate', 'stop').catch(() => {}); // the server may be stopped already
       await onServer(server.href, [`select pg_drop_replication_slot('${slot}')`]);
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Runs a program of PostgreSQL, which does not run as root. */
+/** Runs a program of PostgreSQL. PostgreSQL refuses root, so root runs it as the user `postgres`. */
 async function program(name: string, args: string[]): Promise<void> {
   const command = [join(bin, name), ...args];
   const isRoot = process.getuid?.() === 0;
   const [file = '', ...rest] = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command;
-  // The server must not hold the pipes of its starter open.
+  // The server must not keep the pipes of this process open.
   await run('bash', ['-c', '"$@" < /dev/null > /dev/null', 'bash', file, ...rest], {
     cwd: tmpdir(),
   });

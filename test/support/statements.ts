@@ -11,7 +11,7 @@ export const STATED = `query ($id: ID!) { entry(id: $id) {
   memory { entryCount contentBytes }
   revisions(first: 100) { totalCount nodes { number change content metadata relatedEntries { id } ${STATEMENTS} } } } }`;
 
-/** An entry with its statements and revisions. */
+/** Reads an entry with its statements and revisions. */
 export const stated = async (project: TestProject, id: string): Promise<Data> =>
   (await project.run(STATED, { id })).entry;
 
@@ -24,7 +24,7 @@ export function scriptAlike({ models }: TestServer, texts: readonly string[]): v
   for (const text of texts) models.script(text, scripted(1));
 }
 
-/** A new memory in which similar texts have become one entry. */
+/** Creates a memory, and writes similar texts to it that become one entry. */
 export async function writeTogether(
   server: TestServer,
   project: TestProject,
@@ -40,7 +40,7 @@ export async function writeTogether(
 const SEARCH = `query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results {
   entry { id } matches { statement { text } } } } }`;
 
-/** The matching statements of a search of a memory, best first. */
+/** Searches a memory, and returns the matching statements, best first. */
 export async function findTexts(
   project: TestProject,
   { memoryId, ...input }: { memoryId: string; query: string } & Record<string, unknown>,

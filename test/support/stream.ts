@@ -37,7 +37,7 @@ export const contentsOf = (results: { entry: { content: string } }[]) =>
 export const hoursAgo = (hours: number, now = Date.now()) =>
   new Date(now - hours * 3_600_000).toISOString();
 
-/** Answers what a cycle asks: the questions, an insight for each, and a rating. */
+/** Makes the chat model answer the requests of a cycle: for questions, for an insight on each, and for a rating. */
 export function scriptedModel(
   server: TestServer,
   given: {

@@ -3,16 +3,16 @@ import { connect, createServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { joinSockets, listenOnLoopback } from './sockets.ts';
 
-/** A certificate for 127.0.0.1 that signs itself, and its key. */
+/** A self-signed certificate for 127.0.0.1, and its key. */
 const CERTIFICATE = 'test/python-client/loopback.pem';
 
-/** The type of a TLS record with data, and the length of what precedes the data. */
+/** The type of a TLS record with data, and the length of a record header in bytes. */
 const APPLICATION_DATA = 23;
 const HEADER_BYTES = 5;
 
 /** A proxy that encrypts the connections to a PostgreSQL server, as one with `ssl = on` does. */
 export type TlsProxy = {
-  /** The URL of the database by the proxy, whose certificate is verified. */
+  /** The URL of the database through the proxy. The client verifies the certificate of the proxy. */
   url: string;
   /** The number of records with data that clients have sent. */
   records(): number;
@@ -31,7 +31,7 @@ export async function startTlsProxy(target: string): Promise<TlsProxy> {
   const decryptingPort = await listenOnLoopback(decrypting);
   const counting = createServer((client) => {
     const count = recordCounter();
-    // The first message asks for encryption.
+    // The first message of the client requests encryption.
     client.once('data', () => {
       client.write('S');
       client.on('data', (bytes) => {
@@ -55,7 +55,7 @@ export async function startTlsProxy(target: string): Promise<TlsProxy> {
   };
 }
 
-/** Counts the records with data in what a connection sends, in pieces of any size. */
+/** Returns a function that counts the TLS records with data in the bytes of a connection, in pieces of any size. */
 function recordCounter(): (bytes: Buffer) => number {
   let rest: Buffer = Buffer.alloc(0);
   return (bytes) => {

@@ -26,8 +26,8 @@ export const utilityOf = async (project: TestProject, id: string): Promise<numbe
   (await project.run('query ($id: ID!) { entry(id: $id) { utility } }', { id })).entry.utility;
 
 /**
- * A project with a memory of a number of plans, which are never merged. It learns by the rule of the reference
- * unless told otherwise.
+ * Creates a project with a memory of a number of plans, which are never merged. Its credit rule is that of the
+ * reference, unless another one is given.
  */
 export async function withPlans(
   server: TestServer,

@@ -1,6 +1,6 @@
 /**
- * Pairs of facts of which the second carries something that the first does not, however near their
- * embeddings: none may ever be SKIPPED, in any language. The first ten are from the agent-facts set.
+ * Pairs of facts of which the second has a content that the first does not have, however near their embeddings. The
+ * second must never be SKIPPED, in any language. The first ten pairs are from the agent-facts set.
  */
 export const VALUE_PAIRS: readonly (readonly [string, string, string])[] = [
   [

@@ -1,6 +1,6 @@
 /**
- * The lines of an export as version 1 of the format had them: entries have all their revisions, and the changes of
- * revisions, the hourly numbers, a ranking of agents and the last cycle of a memory have other names.
+ * Converts the lines of an export to version 1 of the format, in which entries have all their revisions, and the
+ * changes of revisions, the hourly numbers, a ranking of agents and the last cycle of a memory have other names.
  */
 export function asVersion1(lines: readonly string[]): string[] {
   const [header, ...others] = lines.map((line) => JSON.parse(line));

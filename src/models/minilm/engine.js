@@ -7,8 +7,8 @@ import { MODEL_PATH, versionOf } from './model-file.js';
 /** @typedef {typeof import('onnxruntime-common')} OnnxRuntime */
 
 /**
- * Runs the model. `embed` returns one unit vector per text; it ignores what exceeds the model's input length.
- * `close` resolves when nothing runs any more; texts that still wait are rejected.
+ * Runs the model. `embed` returns one unit vector per text, and ignores the tokens after the model's input length.
+ * `close` resolves when nothing runs any more, and rejects the texts that still wait.
  * @typedef {{ name: 'onnx' | 'wasm', embed(texts: string[]): Promise<number[][]>, close(): Promise<void> }} Engine
  */
 
@@ -56,8 +56,7 @@ function loadOnnxRuntime() {
 }
 
 /**
- * A text, the first values of its vector, and how far those of an engine may be from them: two engines
- * differ by less than a hundredth.
+ * A text, the first values of its vector, and the tolerance of each value: two engines differ by less than 0.01.
  */
 const TEST = {
   text: 'A first text',
@@ -77,7 +76,7 @@ async function tested(engine) {
     (value, i) => Math.abs(value - (vector[i] ?? Number.NaN)) < TEST.tolerance,
   );
   if (vector.length === model.dimensions && isUnit && isNear) return engine;
-  throw new Error('a test embedding is not what it should be; is the model file damaged?');
+  throw new Error('a test text does not have the expected vector; is the model file damaged?');
 }
 
 /** @returns {Promise<Engine>} */
@@ -126,7 +125,7 @@ async function openOnnx(ort, modelPath, tokenizer) {
       for (const text of texts) {
         const ids = clip(tokenizer.encode(text).ids);
         const shape = [1, ids.length];
-        if (isClosed) throw new Error('it is closed');
+        if (isClosed) throw new Error('the engine is closed');
         const run = session.run({
           input_ids: new ort.Tensor('int64', BigInt64Array.from(ids, BigInt), shape),
           attention_mask: new ort.Tensor('int64', new BigInt64Array(ids.length).fill(1n), shape),
@@ -137,7 +136,7 @@ async function openOnnx(ort, modelPath, tokenizer) {
       }
       return vectors;
     },
-    // A thread that ends while the runtime computes aborts the process.
+    // If a thread ended while the runtime computes, the process would be aborted.
     close: async () => {
       isClosed = true;
       await Promise.allSettled(running);
@@ -146,7 +145,7 @@ async function openOnnx(ort, modelPath, tokenizer) {
   };
 }
 
-/** At most as many tokens as the model reads, with the end token last. @param {number[]} ids */
+/** Cuts tokens to the input length of the model, with the end token last. @param {number[]} ids */
 function clip(ids) {
   const end = ids.at(-1) ?? 0;
   return ids.length <= model.maxTokens ? ids : [...ids.slice(0, model.maxTokens - 1), end];

@@ -21,9 +21,9 @@ export function weightsPathOf(modelPath) {
 }
 
 /**
- * The version of the model: the end of the file of the weights, if it is in the header of the model file too.
- * Otherwise one of them is missing, was cut off, or belongs to another model, and the answer is null. ONNX Runtime
- * maps the weights into memory: with a file that was cut off the process would be killed when it reads them.
+ * The version of the model, which stands at the end of the weights file and in the header of the model file. Null if
+ * the two differ: a file is missing, was cut off, or belongs to another model. ONNX Runtime maps the weights into
+ * memory, so the process would be killed when it reads a file that was cut off.
  * @param {string} modelPath
  */
 export function versionOf(modelPath) {

@@ -13,13 +13,13 @@ export type WorkerAnswer = { id: number; result?: unknown; error?: string };
 /** A thread or a process that runs worker.js. It does not keep this process running. */
 export type Host = {
   send(call: WorkerCall): void;
-  /** Ends it whatever it does. */
+  /** Ends the host at once, even if it computes. */
   kill(): void;
 };
 
 type WorkerListeners = {
   onAnswer: (answer: WorkerAnswer) => void;
-  /** Called once, also after an end that was asked for. */
+  /** Called once when the host has ended, also after `kill` or a `close` task. `reason` is null without an error. */
   onEnd: (reason: string | null) => void;
 };
 
@@ -28,8 +28,8 @@ export type StartHost = (listeners: WorkerListeners) => Host;
 const PROGRAM = new URL('./worker.js', import.meta.url);
 
 /**
- * Megabytes for new objects: of a thread the whole space, of a process each half of it. By default the space grows to
- * 48 MB, and is not returned; what a text needs while it is cut into tokens and embedded is some kilobytes.
+ * Megabytes of the space for new objects: the whole space of a thread, or each half of that of a process. By default,
+ * the space grows to 48 MB and is not released, although embedding a text needs only some kilobytes.
  */
 const YOUNG_GENERATION_MB = 2;
 
@@ -66,7 +66,7 @@ export const startProcess: StartHost = ({ onAnswer, onEnd }) => {
   });
   child.once('exit', () => onEnd(reason));
   return {
-    // A call of a process that has just ended is rejected when its end is reported.
+    // A call to a process that has just ended is rejected when `onEnd` is called.
     send: (call) => void (child.connected && child.send(call)),
     kill: () => void child.kill('SIGKILL'),
   };

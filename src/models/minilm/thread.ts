@@ -9,7 +9,7 @@ import {
 /** The engine that runs the model, and why ONNX Runtime does not (null if it does). */
 export type Engine = { engine: 'onnx' | 'wasm'; reason: string | null };
 
-/** Time in which a thread ends by itself; the engine computes one text in some milliseconds. */
+/** Time in which a thread must end by itself before it is killed. The engine computes a text in some milliseconds. */
 const CLOSE_MS = 5000;
 
 type PendingTask = { resolve: (result: unknown) => void; reject: (error: Error) => void };
@@ -23,7 +23,7 @@ export type ModelThread = {
   close(): Promise<void>;
 };
 
-/** Starts a thread at the first call. If it dies, its calls fail and the next call starts another. */
+/** Starts a thread at the first call. If the thread dies, its calls fail, and the next call starts another thread. */
 export function openModelThread(startHost: StartHost = startThread): ModelThread {
   const calls = new Map<number, PendingTask>();
   let host: Host | undefined;
@@ -56,7 +56,7 @@ export function openModelThread(startHost: StartHost = startThread): ModelThread
     });
     return started;
   };
-  /** `Result` is the type that worker.js answers the task with. */
+  /** Sends a task to worker.js. `Result` is the type of its answer. */
   const ask = <Result>(task: Asked['task'], texts: string[]): Promise<Result> =>
     new Promise((resolve, reject) => {
       if (isClosed) return reject(embeddingUnavailable('The local embedding model is closed.'));
@@ -78,7 +78,7 @@ export function openModelThread(startHost: StartHost = startThread): ModelThread
   };
 }
 
-/** Lets a thread end by itself: to end it while ONNX Runtime computes would abort the process. */
+/** Waits until a thread ends by itself: ending it while ONNX Runtime computes would abort the process. */
 async function end(host: Host, ended: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {

@@ -3,16 +3,16 @@ import { openSliceQueue } from '../slice-queue.ts';
 import { startProcess, startThread } from './start-worker.ts';
 import { type Engine, type ModelThread, openModelThread } from './thread.ts';
 
-/** The most threads and processes. */
+/** Maximum number of threads and processes together. */
 const MAX_THREADS = 4;
 
-/** Texts in one message to a thread: a call waits for those that the thread has, however many wait in the queue. */
+/** Texts in one message to a thread. It is small, since a call waits for the messages that a thread already has. */
 const TEXTS_PER_MESSAGE = 1;
 
-/** Messages that a thread has at once: one that it works on, and one so that it need not wait for the next. */
+/** Messages that a thread has at once: the one that it works on, and the next one. */
 const MESSAGES_PER_THREAD = 2;
 
-/** Time without a call after which those that were started beside the first are ended. */
+/** Time without a call after which all threads but the first are ended. */
 const IDLE_MS = 30_000;
 
 type ReadyThread = { thread: ModelThread; pending: number };
@@ -20,9 +20,9 @@ type ReadyThread = { thread: ModelThread; pending: number };
 type ThreadOptions = { openThread?: (number: number) => ModelThread; idleMs?: number };
 
 /**
- * Runs the model in a worker thread and in processes, here called threads too. When a message has to wait, another
- * is started, up to the number of processors, at most 4; these end when nothing was asked for a while. One text is
- * run by one thread, since two threads for a text wait for each other by spinning.
+ * Runs the model in a worker thread and in processes, which are called threads here too. When a message has to wait,
+ * another thread is started, up to the number of processors and at most MAX_THREADS. After IDLE_MS without a call, all
+ * but the first end. One thread computes a text: two for one text would wait for each other by spinning.
  */
 export function openModelThreads({
   openThread = openThreadOrProcess,
@@ -47,7 +47,7 @@ export function openModelThreads({
     );
     const results = slices.map((slice) =>
       run(async () => {
-        // The call has already been rejected: its other slices would be computed for nobody.
+        // The call has been rejected already, so nobody waits for its other slices.
         if (hasFailed) return [];
         return threads.onIdlest((thread) => task(thread, slice));
       }).catch((error: unknown) => {
@@ -66,7 +66,7 @@ export function openModelThreads({
   };
 }
 
-/** The threads, whose number follows the use. `onCount` is called when the number of those that are ready changes. */
+/** Starts and ends threads by demand. `onCount` is called when the number of ready threads changes. */
 function createThreads({
   openThread,
   idleMs,
@@ -81,7 +81,7 @@ function createThreads({
   const startAnother = async () => {
     const thread = openThread(all.size);
     all.add(thread);
-    // The threads that are ready go on without one that fails. Most likely there is no memory for another.
+    // If another thread fails, the ready ones continue without it. Most likely the memory is not enough for it.
     const isUsable = await opensLike(first.thread, thread).catch(() => false);
     if (isUsable) {
       ready.push({ thread, pending: 0 });
@@ -102,7 +102,7 @@ function createThreads({
     onCount(1);
     for (const { thread } of others) end(thread);
   };
-  /** Begins to wait for `idleMs` without a call anew. */
+  /** Restarts the timer that ends the threads after `idleMs` without a call. */
   const waitUntilIdle = () => {
     clearTimeout(idleTimer);
     if (ready.length === 1 || ready.some(({ pending }) => pending > 0)) return;
@@ -131,14 +131,14 @@ function createThreads({
 }
 
 /**
- * The first is a thread, which opens soonest. The others are processes: ONNX Runtime 1.17 damages the memory of a
- * process in which a thread that used it ends while another goes on.
+ * Opens the first as a worker thread, which starts soonest, and the others as processes: ONNX Runtime 1.17 damages the
+ * memory of a process in which one thread that used it ends while another continues.
  */
 function openThreadOrProcess(number: number): ModelThread {
   return openModelThread(number === 0 ? startThread : startProcess);
 }
 
-/** Whether another thread opened the model on the same engine; vectors of two engines differ a little. */
+/** Whether two threads run the same engine. The vectors of two engines differ a little. */
 async function opensLike(first: ModelThread, other: ModelThread): Promise<boolean> {
   const [one, two]: Engine[] = await Promise.all([first.open(), other.open()]);
   return one?.engine === two?.engine;

@@ -19,7 +19,7 @@ const measure = {
   countTokens: (text) => tokenizer.encode(text, { add_special_tokens: false }).ids.length,
 };
 const opening = openEngine(tokenizer);
-// A failure is reported by each call that needs the engine; without this it would end the thread.
+// Each call that needs the engine reports the failure. Without this handler, the failure would end the thread.
 opening.catch(() => {});
 
 /** @typedef {{ id: number, task: 'open' | 'split' | 'embed' | 'close', texts: string[] }} Call */
@@ -33,7 +33,7 @@ port.on('message', async (/** @type {Call} */ { id, task, texts }) => {
   }
 });
 
-/** Ends the thread when the engine computes nothing any more. */
+/** Ends the thread after the running computations. */
 async function close() {
   await opening.then(({ engine }) => engine.close()).catch(() => {});
   port.close();
