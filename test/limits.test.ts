@@ -10,7 +10,7 @@ import { readConfig, VARIABLES } from '../src/config.ts';
  */
 const SOURCES: Readonly<Record<string, string>> = {
   'content of an entry, a query, a text filter of a list': 'input.ts#MAX_CONTENT_BYTES',
-  'combining marks in a row of a name, a text filter, or content': 'input.ts#MAX_MARKS',
+  'consecutive combining marks in a name, a text filter, or content': 'input.ts#MAX_MARKS',
   'metadata, as JSON': 'input.ts#MAX_METADATA_BYTES',
   'nesting of metadata, messages and tools': 'input.ts#MAX_JSON_DEPTH',
   'characters of a name': 'input.ts#MAX_NAME_CHARACTERS',
@@ -80,9 +80,9 @@ const SOURCES: Readonly<Record<string, string>> = {
   'body of a request, message over WebSocket': 'graphql/limits.ts#MAX_BODY_BYTES',
   'the same without an API key': 'http/identify-caller.ts#MAX_ANONYMOUS_BYTES',
   'file of `POST /import`, or part of one': 'http/transfer-api.ts#MAX_PART_BYTES',
-  'newest changes of the utility of an entry, and newest chunks of what it once said, in an export':
+  'changes of the utility of an entry, and past chunks of an entry, in an export':
     'transfer/export-project.ts#MAX_PAST_BYTES',
-  'time in which the client of `GET /export` takes nothing': 'transfer/export-stream.ts#STALLED_MS',
+  'time in which the client of `GET /export` reads nothing': 'transfer/export-stream.ts#STALLED_MS',
   'exports of a project at once': 'transfer/export-stream.ts#MAX_EXPORTS_OF_PROJECT',
   'concurrent operations of a WebSocket': 'graphql/limits.ts#MAX_CONNECTION_OPERATIONS',
   'minutes in which the old secret of a rotated API key is accepted':
@@ -97,13 +97,13 @@ const SOURCES: Readonly<Record<string, string>> = {
   'operations of an API key in a minute, for all workers of a server together':
     '$rateLimitPerMinute',
   'connections of a process to the database': '$databasePoolSize',
-  'MiB of the cached chunks of a process': '$chunkCacheMegabytes',
+  'MiB of the cache of chunks of a process': '$chunkCacheMegabytes',
   'queries and transactions that wait for a connection': '$databaseQueue',
   'requests to the endpoint of an embedding model at once': '$embedding.concurrency',
   'calls that wait for the embedding model': '$embedding.queue',
   'background jobs of a process at once': '$jobs.concurrency',
   'attempts of a background job': '$jobs.maxAttempts',
-  'chunks of an indexed project, not cached, that wait for the vector index':
+  'chunks that wait for the vector index, in a project that is not cached':
     'entries/index/index-chunks.ts#MAX_PENDING',
   'free space that the embedded database keeps': 'db/embedded/thread/disk-space.js#RESERVE_BYTES',
   'days of an event in the log': '$eventRetentionDays',

@@ -27,7 +27,7 @@ export type Outcome = {
   reviewedShare: number | null;
 };
 
-/** Plays the 50 runs of a support agent that learns which of its lessons to trust. */
+/** Runs a support agent 50 times, with reviews from which it learns which of its lessons are right. */
 export async function play(lorebase: Lorebase, openai: OpenAI, model: string): Promise<Outcome> {
   const right = await teach(lorebase);
   const before = await countRightFirst(lorebase, right);
@@ -48,7 +48,7 @@ export async function play(lorebase: Lorebase, openai: OpenAI, model: string): P
   return { passed, rightFirst: { before, after }, reviewedShare: learning?.reviewedShare ?? null };
 }
 
-/** The loop of the agent: asks the model and performs its tool calls until it answers. Returns the last action. */
+/** The loop of the agent: calls the model and runs its tool calls until the model answers. Returns the last action. */
 async function act(run: Run, openai: OpenAI, model: string): Promise<string | null> {
   let action: string | null = null;
   const messages: OpenAI.ChatCompletionMessageParam[] = [
@@ -88,7 +88,7 @@ async function teach(lorebase: Lorebase): Promise<Map<Kind, string>> {
   return right;
 }
 
-/** For how many kinds of requests the right lesson ranks above the outdated one. */
+/** The number of kinds of requests for which the right lesson ranks above the outdated one. */
 async function countRightFirst(
   lorebase: Lorebase,
   right: ReadonlyMap<Kind, string>,

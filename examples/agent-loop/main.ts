@@ -1,6 +1,6 @@
-// An agent that learns which of its lessons to trust: npx tsx examples/agent-loop/main.ts
-// It starts a server with an empty database, or uses that of LOREBASE_URL with LOREBASE_KEY. A model of its own follows
-// the first lesson that it is shown; with CHAT_BASE_URL, CHAT_API_KEY and CHAT_MODEL, a real model acts instead.
+// An agent that learns from reviews which of its lessons are right: npx tsx examples/agent-loop/main.ts
+// The example starts a server with an empty database, or uses the server of LOREBASE_URL with LOREBASE_KEY. A scripted
+// model follows the first lesson in its prompt. To use a real model, set CHAT_BASE_URL, CHAT_API_KEY and CHAT_MODEL.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

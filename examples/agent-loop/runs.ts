@@ -1,4 +1,4 @@
-/** A kind of request to a support desk: five ways to put it, what to do, and a note that is out of date. */
+/** A kind of request to a support desk: five texts of it, the right action, and an outdated action. */
 export type Kind = {
   requests: readonly [string, string, string, string, string];
   action: string;
@@ -118,7 +118,7 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
-/** The 50 runs: every kind once, then every kind again in other words. */
+/** The 50 runs: five rounds, in which each kind has another text. */
 export const RUNS = [0, 1, 2, 3, 4].flatMap((round) =>
   KINDS.map((kind) => ({ kind, request: kind.requests[round] ?? kind.requests[0] })),
 );

@@ -47,7 +47,7 @@ it.skipIf(withoutPython)(
   'docs/python.md starts with three lines, and lists the methods',
   SLOW,
   async () => {
-    expect(page).toMatch(/^# [^\n]+\n\n```python\n([^\n]+\n){3}```/);
+    expect(page).toMatch(/^# [^\n]+\n\n[^\n]+\n\n```python\n([^\n]+\n){3}```/);
     const lines = await runPython(['test/python-client/describe.py']);
     const methods = Object.keys(JSON.parse(lines.join('')).methods);
     const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
