@@ -33,7 +33,7 @@ export function EventFilters({ actors }: { actors: readonly Actor[] }) {
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 5 }} spacing="sm" mb="md">
       {search.entryId !== undefined && (
         <Button variant="default" onClick={() => change({ entryId: undefined })} mt="auto">
-          Of one entry: show all
+          Show the events of all entries
         </Button>
       )}
       <MultiSelect

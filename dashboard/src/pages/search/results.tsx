@@ -119,6 +119,6 @@ function reasonOf(
     return `Its ${what} of ${decimals(compared)} is below the lowest of ${minScore}.`;
   }
   return isReflections && mmrLambda < 1
-    ? 'After the limit, or too much like a better result.'
-    : 'After the limit.';
+    ? 'Its rank is beyond the limit, or it is too similar to a better result.'
+    : 'Its rank is beyond the limit.';
 }

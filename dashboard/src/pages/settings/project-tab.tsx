@@ -87,8 +87,8 @@ function DeleteSection({ project }: { project: SettingsProjectFragment }) {
   return (
     <Section title="Delete the project">
       <Text size="sm" mb="sm">
-        Deletes all memories, entries, traces, agents and keys of the project for good. Nothing of
-        it can be restored.
+        Permanently deletes all memories, entries, traces, agents and keys of the project. Nothing
+        of it can be restored.
       </Text>
       <form onSubmit={submit}>
         <Group align="flex-end" gap="sm">
