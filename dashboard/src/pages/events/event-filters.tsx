@@ -5,7 +5,7 @@ import { MemorySelect } from '../../components/memory-select.tsx';
 import { TimeInput } from '../../components/time-input.tsx';
 import { sentenceCase } from '../../components/words.ts';
 import { actorName, BUILT_IN_ACTORS } from './actor-name.ts';
-import type { EventsSearch } from './search.ts';
+import type { EventsSearch } from './search-params.ts';
 import { EVENT_GROUPS } from './words.ts';
 
 const route = getRouteApi('/projects/$projectId/events');

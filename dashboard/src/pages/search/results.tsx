@@ -8,7 +8,7 @@ import { count } from '../../components/words.ts';
 import type { Comparison } from './compare.ts';
 import { ResultCard } from './result-card.tsx';
 import { decimals, ScoreLegend } from './score-bar.tsx';
-import type { SearchSettings } from './search.ts';
+import type { SearchSettings } from './search-params.ts';
 import { ShownQuery } from './shown-query.tsx';
 import type { Searched } from './use-found.ts';
 

@@ -17,7 +17,7 @@ import {
   type Preset,
   RANKINGS,
   type SearchSettings,
-} from './search.ts';
+} from './search-params.ts';
 
 type Props = {
   settings: SearchSettings;

@@ -19,8 +19,8 @@ type Props = {
 
 export function ProjectTab({ project, follow }: Props) {
   const { canAdmin } = useSession();
-  const isMoving = project.reembedding !== null;
-  useEffect(follow, [isMoving]);
+  const isReembedding = project.reembedding !== null;
+  useEffect(follow, [isReembedding]);
   return (
     <Stack>
       <NameSection project={project} key={project.name} />

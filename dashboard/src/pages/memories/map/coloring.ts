@@ -2,7 +2,7 @@ import type { EntryKind, MapEntryFragment } from '../../../api/types.ts';
 import { ENTRY_KINDS } from '../../../components/scope.ts';
 import { sentenceCase } from '../../../components/words.ts';
 import { KIND_COLORS } from '../../../theme.ts';
-import type { Coloring } from './search.ts';
+import type { Coloring } from './search-params.ts';
 
 /** A group of entries that have one color. */
 export type ColorClass = {
