@@ -28,6 +28,7 @@ const LAYERS = [
   [
     'batches.ts',
     'config.ts',
+    'counted.ts',
     'durations.ts',
     'errors.ts',
     'ids.ts',

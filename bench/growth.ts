@@ -8,7 +8,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { INDEXED_FROM, medianOf, quantile, ROOT_KEY, rounded } from './support/bench.ts';
 import { startEmbeddingEndpoint } from './support/embedding-endpoint.ts';
-import { type Asker, openAsker, recallOf, timeOf } from './support/growth-load.ts';
+import { type Asker, askForSeconds, openAsker, recallOf } from './support/growth-load.ts';
 import { postgresMemory, postmasterOf, residentMb } from './support/machine.ts';
 import { type MassFill, openMassFill, type Sample } from './support/mass-fill.ts';
 import { LIST, NESTED } from './support/queries.ts';
@@ -130,7 +130,7 @@ function turns<Item>(items: readonly Item[]): () => Item {
 async function measure(asker: Asker, what: string, ask: () => Ask): Promise<Figures> {
   const figures: Figures = {};
   for (const clients of CLIENTS) {
-    const { times, failed, perSecond } = await timeOf(asker, { clients, seconds, ask });
+    const { times, failed, perSecond } = await askForSeconds(asker, { clients, seconds, ask });
     if (failed > 0) figures[`${what}, ${clients} clients: failed`] = failed;
     if (clients === 1) {
       figures[`${what}, p50 ms`] = rounded(quantile(times, 0.5), 1);
@@ -353,7 +353,7 @@ async function growMany(projects: number, entries: number): Promise<void> {
       };
       const asker = openAsker(again, '');
       // Each request is of another project: one client asks for as long as it takes to reach all of them.
-      const { times, failed, perSecond } = await timeOf(asker, {
+      const { times, failed, perSecond } = await askForSeconds(asker, {
         clients,
         seconds: 2 * seconds,
         ask,

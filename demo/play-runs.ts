@@ -19,7 +19,7 @@ const FIRST_RUN = 33;
 const REVIEW_RATE = 1;
 
 /** The questions of a topic, each asked at its time and most of them reviewed some time after. */
-export function playRun(stage: Stage, topic: Topic, order: number): Act[] {
+export function runsOf(stage: Stage, topic: Topic, order: number): Act[] {
   return topic.asks.flatMap((ask, index) => {
     const phase = (order * 0.618) % 1;
     const isOpen = ask.review === undefined;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { playRun } from './play-runs.ts';
+import { runsOf } from './play-runs.ts';
 import type { Stage } from './stage.ts';
 import { AGENTS } from './story/agents.ts';
 import { CUSTOMERS } from './story/customers.ts';
@@ -39,7 +39,7 @@ export async function playStory(stage: Stage, end: Date): Promise<void> {
   const acts = [
     ...MEMORIES.flatMap((memory, order) => factsOf(stage, { memory, order, memoryIds })),
     ...observationsOf(stage, memoryIds),
-    ...TOPICS.flatMap((topic, order) => playRun(stage, topic, order)),
+    ...TOPICS.flatMap((topic, order) => runsOf(stage, topic, order)),
     ...lessonsOf(stage),
     ...corrections(stage, memoryIds),
   ];

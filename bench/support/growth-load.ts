@@ -49,8 +49,8 @@ export function openAsker(url: string, key: string): Asker {
   };
 }
 
-/** So many clients ask again as soon as they are answered, for so long. */
-export async function timeOf(
+/** Lets so many clients ask for so many seconds, each again as soon as it is answered. */
+export async function askForSeconds(
   asker: Asker,
   { clients, seconds, ask }: { clients: number; seconds: number; ask: () => Ask },
 ): Promise<{ times: number[]; failed: number; perSecond: number }> {

@@ -138,11 +138,11 @@ export async function openMassFill(
       );
       await pool.query('vacuum analyze');
       await pool.query('checkpoint');
-      const end_ = performance.now();
+      const analyzed = performance.now();
       return {
         rows: (inserted - start) / 1000,
         hnsw: (hnsw - inserted) / 1000,
-        indexes: (end_ - hnsw) / 1000,
+        indexes: (analyzed - hnsw) / 1000,
       };
     },
     /** What further writes and searches could be about: each second word of the text is a question about it. */

@@ -28,9 +28,6 @@ export type RecordedKnowledgeOptions = Pick<
 /** Maximum number of characters of a message that are the query of a search. */
 const MAX_QUERY = 8_000;
 
-/** Maximum number of characters of a message that become the task of its trace. A task has at most 32 KiB. */
-export const MAX_TASK = 8_000;
-
 /** All kinds of entries but reflections. Lessons are found by a search of their own. */
 const KNOWLEDGE_KINDS = ['FACT', 'OBSERVATION', 'PLAN', 'INSIGHT'] as const;
 

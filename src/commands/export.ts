@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { writeFileWhole } from '../backup/write-file.ts';
+import { counted } from '../counted.ts';
 import { writeMarkdown } from './export-markdown.ts';
 import { startProgress } from './progress.ts';
 import { counting } from './read-lines.ts';
@@ -25,7 +26,7 @@ export function exportTo(options: ExportCommandOptions): Promise<void> {
   return withServer(project, async (target) => {
     if (markdown !== undefined) {
       const memories = await writeMarkdown(target, markdown);
-      console.error(`Wrote ${memories} memories to ${markdown}.`);
+      console.error(`Wrote ${counted(memories, 'memory', 'memories')} to ${markdown}.`);
       return;
     }
     if (output === undefined) return toOutput(target, vectors);

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
+import { counted } from '../counted.ts';
 import type { Foreign, ForeignText } from '../importers/foreign-text.ts';
 import { type Program, READERS } from '../importers/readers.ts';
+import { findFile } from './find-file.ts';
 import { type ProgressDisplay, startProgress } from './progress.ts';
 import { readText } from './read-text.ts';
 import { GraphQLAnswerError, graphql, type Target } from './requests.ts';
@@ -78,7 +80,7 @@ function nameIn(root: string, path: string): string {
 
 /** The file, or the files of text in a folder, in the order of their names. */
 async function filesOf(path: string, from: string): Promise<string[]> {
-  if (!(await stat(path)).isDirectory()) return [path];
+  if (!(await findFile(path)).isDirectory()) return [path];
   const endings = ENDINGS[from];
   if (endings === undefined) throw new Error(`${path} is a folder; give a file of ${from}.`);
   const found = await readdir(path, { recursive: true, withFileTypes: true });
@@ -199,8 +201,8 @@ function summaryOf(results: readonly WriteResult[], leftOut: readonly string[]):
   const count = (action: string) => results.filter((one) => one.action === action).length;
   const failed = results.filter(isFailed);
   return [
-    `Wrote ${results.length - failed.length} texts: ${count('CREATED')} created, ${count('UPDATED')} updated, ` +
-      `${count('SKIPPED')} skipped.`,
+    `Wrote ${counted(results.length - failed.length, 'text')}: ${count('CREATED')} created, ` +
+      `${count('UPDATED')} updated, ${count('SKIPPED')} skipped.`,
     ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}.`] : []),
     ...failed
       .slice(0, 5)

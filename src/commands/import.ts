@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { counted } from '../counted.ts';
 import type { Program } from '../importers/readers.ts';
 import { tryParseJson } from '../input.ts';
 import { FORMAT, type Header } from '../transfer/file-format.ts';
@@ -143,20 +144,22 @@ async function createProject(target: Target, input: Record<string, unknown>): Pr
   return data.createProject.project.id;
 }
 
-const NOUNS: Readonly<Record<LineKind, string>> = {
-  agent: 'agents',
-  memory: 'memories',
-  entry: 'entries',
-  revision: 'earlier revisions',
-  evidence: 'pieces of evidence',
-  trace: 'traces',
-  stats: 'hours of statistics',
+const NOUNS: Readonly<Record<LineKind, readonly [one: string, many: string]>> = {
+  agent: ['agent', 'agents'],
+  memory: ['memory', 'memories'],
+  entry: ['entry', 'entries'],
+  revision: ['earlier revision', 'earlier revisions'],
+  evidence: ['piece of evidence', 'pieces of evidence'],
+  trace: ['trace', 'traces'],
+  stats: ['hour of statistics', 'hours of statistics'],
 };
 
 function summaryOf({ imported, existing, renamed }: Totals): string {
   const counts = (Object.keys(NOUNS) as LineKind[]).map((kind) => {
-    const there = existing[kind] ? ` (${existing[kind]} were there already)` : '';
-    return `${imported[kind] ?? 0} ${NOUNS[kind]}${there}`;
+    const there = existing[kind]
+      ? ` (${existing[kind]} ${existing[kind] === 1 ? 'was' : 'were'} there already)`
+      : '';
+    return `${counted(imported[kind] ?? 0, ...NOUNS[kind])}${there}`;
   });
   const names = renamed.map(
     ({ kind, from, to }) =>

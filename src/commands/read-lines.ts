@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { findFile } from './find-file.ts';
 
 /** A file that is read line by line, and the share of it, in 0..1, that was read; null if its size is not known. */
 export type OpenFile = { lines: AsyncGenerator<string>; share(): number | null };
@@ -27,12 +27,9 @@ export async function openLines(file: string): Promise<OpenFile> {
 }
 
 async function sizeOf(file: string): Promise<number> {
-  try {
-    return (await stat(file)).size;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new Error(`There is no file ${file}.`, { cause: error });
-  }
+  const found = await findFile(file);
+  if (found.isDirectory()) throw new Error(`${file} is a folder; give a file.`);
+  return found.size;
 }
 
 async function* unpacked(parts: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../counted.ts';
 import {
   FIRST_TIME,
   isMetadataSize,
@@ -109,8 +110,8 @@ export function foreignOf(
     texts: written.flatMap(({ texts }) => texts),
     leftOut: [
       ...leftOut,
-      ...(empty > 0 ? [`${empty} records without text`] : []),
-      ...(undated > 0 ? [`${undated} times that cannot be read`] : []),
+      ...(empty > 0 ? [`${counted(empty, 'record')} without text`] : []),
+      ...(undated > 0 ? [`${counted(undated, 'time')} that cannot be read`] : []),
     ],
   };
 }

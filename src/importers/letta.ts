@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../counted.ts';
 import { checked, type Foreign, foreignOf, optionalText, parseJson } from './foreign-text.ts';
 
 const FORMAT = 'Letta';
@@ -54,5 +55,10 @@ export function fromLetta(text: string): Foreign {
       occurredAt: one.updated_at ?? one.created_at,
     }));
   });
-  return foreignOf(records, messages > 0 ? [`${messages} messages of conversations`] : []);
+  return foreignOf(
+    records,
+    messages > 0
+      ? [counted(messages, 'message of a conversation', 'messages of conversations')]
+      : [],
+  );
 }

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { type Foreign, foreignOf, timeOf } from './foreign-text.ts';
 
 type Section = { headings: string[]; lines: string[] };
@@ -40,7 +41,10 @@ function readSections(
       occurredAt: date,
     })),
   );
-  return foreignOf(records, lost > 0 ? [`${lost} headings without text in ${path}`] : []);
+  return foreignOf(
+    records,
+    lost > 0 ? [`${counted(lost, 'heading')} without text in ${path}`] : [],
+  );
 }
 
 function hasText({ lines }: Section): boolean {

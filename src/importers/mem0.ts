@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../counted.ts';
 import { DAY_MS } from '../durations.ts';
 import {
   checked,
@@ -81,7 +82,7 @@ export function fromMem0(text: string, now: Date): Foreign {
   const expired = memories.length - current.length;
   return foreignOf(
     [...facts, ...sentences],
-    expired > 0 ? [`${expired} memories that have expired`] : [],
+    expired > 0 ? [counted(expired, 'memory that has expired', 'memories that have expired')] : [],
   );
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../counted.ts';
 import {
   checked,
   type Foreign,
@@ -75,7 +76,7 @@ export function fromZep(text: string, now: Date): Foreign {
   const old = edges.length - current.length;
   return foreignOf(
     [...facts, ...summaries],
-    old > 0 ? [`${old} facts that are no longer true`] : [],
+    old > 0 ? [counted(old, 'fact that is no longer true', 'facts that are no longer true')] : [],
   );
 }
 

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { counted } from '../counted.ts';
 import { ENTRY_KINDS } from '../db/tables/entries.ts';
 import { type Group, selectEntriesOfMemories, selectHeldByProjects } from './summary-queries.ts';
 
@@ -39,8 +40,8 @@ export async function summarizeProjects(
   return new Map(
     projectIds.map((id) => {
       const own = groups.get(id) ?? [];
-      const memories = counted('MEMORY', totalOf(own.filter(({ kind }) => kind === 'MEMORY')));
-      const traces = counted('TRACE', totalOf(own.filter(({ kind }) => kind === 'TRACE')));
+      const memories = countedKind('MEMORY', totalOf(own.filter(({ kind }) => kind === 'MEMORY')));
+      const traces = countedKind('TRACE', totalOf(own.filter(({ kind }) => kind === 'TRACE')));
       const dated = own.filter(({ kind }) => kind !== 'MEMORY');
       const times = timesOf(dated, 'entry or trace');
       return [id, `${memories} with ${entriesIn(own)} and ${traces}${times}.`];
@@ -59,13 +60,13 @@ function byOwner(groups: readonly (Group & { ownerId: string })[]): Map<string, 
 /** The number of entries and, in the order of the schema, the number of each kind. */
 function entriesIn(groups: readonly Group[]): string {
   const kinds = ENTRY_KINDS.flatMap((kind) => groups.filter((group) => group.kind === kind));
-  const parts = kinds.map(({ kind, total }) => counted(kind, total)).join(', ');
-  return `${counted('ENTRY', totalOf(kinds))}${parts === '' ? '' : ` (${parts})`}`;
+  const parts = kinds.map(({ kind, total }) => countedKind(kind, total)).join(', ');
+  return `${countedKind('ENTRY', totalOf(kinds))}${parts === '' ? '' : ` (${parts})`}`;
 }
 
-function counted(kind: string, total: number): string {
+function countedKind(kind: string, total: number): string {
   const [one, many] = NAMES[kind] ?? [kind, kind];
-  return `${total} ${total === 1 ? one : many}`;
+  return counted(total, one, many);
 }
 
 function totalOf(groups: readonly Group[]): number {

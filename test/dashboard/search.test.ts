@@ -52,7 +52,7 @@ describe.runIf(CHROMIUM)('the search playground', () => {
     expect(await results.locator('mark').allTextContents()).toContain('kettle');
     await page.getByLabel('Limit').fill('1');
     const missed = page.getByRole('list', { name: 'Near misses' });
-    await missed.getByText('After the limit.').first().waitFor();
+    await missed.getByText('Its rank is beyond the limit.').first().waitFor();
     await page.getByLabel('Lowest score').fill('0.9');
     await missed.getByText('is below the lowest of 0.9').first().waitFor();
     expect(page.url()).toContain('minScore=0.9');
@@ -149,7 +149,7 @@ describe.runIf(CHROMIUM)('the search playground', () => {
     await messages.getByText('Money comes back within a week').waitFor();
     await page.getByText(/1 message, \d+ of at most 500 tokens/).waitFor();
     const omitted = page.getByRole('list', { name: 'Left out' });
-    await omitted.getByText('After the agent’s limit.').first().waitFor();
+    await omitted.getByText('Its rank is beyond the agent’s limit.').first().waitFor();
   });
 
   it.each(['light', 'dark'] as const)('is accessible in the %s theme', async (scheme) => {

@@ -120,6 +120,8 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     await dialog.getByText('unknown, revoked or expired').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
+    await dialog.getByLabel('Stay signed in').press('Escape');
+    expect(await page.getByRole('dialog').count()).toBe(2);
     await signIn(page, project.keys.READ);
     await dialog.getByText('only the role READ').waitFor();
     await signIn(page, other.keys.WRITE);

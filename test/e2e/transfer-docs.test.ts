@@ -65,10 +65,10 @@ describe('docs/import-export.md', () => {
     const last = others.pop() ?? '';
     const printed = await shell(others.join('\n'), env);
     expect(printed).toContain('"format":"lorebase-export"');
-    expect(printed).toContain('0 entries (1 were there already)');
+    expect(printed).toContain('0 entries (1 was there already)');
     expect(printed).toContain('"isComplete":true');
     const written = await Promise.all(foreign.map((block) => shell(block, env)));
-    for (const text of written) expect(text).toMatch(/^Wrote 1 texts: 1 created/);
+    for (const text of written) expect(text).toMatch(/^Wrote 1 text: 1 created/);
     await shell(last, env);
     const names = ['LangGraph', 'Letta', 'MCP', 'Zep', 'mem0'].map((name) => `From ${name}.md`);
     const shown = await readdir(join(folder, 'out'));

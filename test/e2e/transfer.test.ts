@@ -76,7 +76,7 @@ describe('lorebase export and import', () => {
       const there = { ...processes.env, ...other.env };
       const imported = await runCommand(['import', file, '--new', 'Moved'], there);
       expect(imported.stderr).toMatch(/^Importing into the new project prj_\w+\.\n$/);
-      expect(imported.stdout).toContain('Imported 0 agents, 1 memories, 3 entries');
+      expect(imported.stdout).toContain('Imported 0 agents, 1 memory, 3 entries');
       const again = await runCommand(['import', file, '--new', 'Moved'], there);
       expect(again.stderr).toBe(imported.stderr);
       expect(again.stdout).toContain('0 entries (3 were there already)');
@@ -202,7 +202,7 @@ describe('lorebase import --from and export --markdown', () => {
       ['import', notes, '--from', 'markdown', '--memory', 'Notes'],
       env,
     );
-    expect(read.stdout).toBe('Wrote 1 texts: 1 created, 0 updated, 0 skipped.\n');
+    expect(read.stdout).toBe('Wrote 1 text: 1 created, 0 updated, 0 skipped.\n');
     const out = join(folder, 'out');
     const shown = await runCommand(['export', '--markdown', out], env);
     expect(shown.stderr).toBe(`Wrote 3 memories to ${out}.\n`);
@@ -220,6 +220,11 @@ describe('lorebase import --from and export --markdown', () => {
     expect([full.code, full.stderr]).toEqual([1, expect.stringContaining('is not empty')]);
     const wrong = await runCommand(['import', mem0, '--from', 'letta', '--memory', 'x'], env);
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('not one of Letta')]);
+    const missing = ['import', join(folder, 'none.md'), '--from', 'markdown', '--memory', 'x'];
+    const { stderr } = await runCommand(missing, env);
+    expect(stderr).toBe(`There is no file ${join(folder, 'none.md')}.\n`);
+    const folderAsFile = await runCommand(['import', folder], env);
+    expect(folderAsFile.stderr).toBe(`${folder} is a folder; give a file.\n`);
   });
 
   it('create no memory if there is no text to write', SLOW, async () => {
@@ -231,7 +236,7 @@ describe('lorebase import --from and export --markdown', () => {
     const made = await runCommand(['import', mem0, '--from', 'mem0', '--memory', 'New'], env);
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(made.stdout).toBe(
-      'Wrote 0 texts: 0 created, 0 updated, 0 skipped.\nLeft out: 1 records without text.\n',
+      'Wrote 0 texts: 0 created, 0 updated, 0 skipped.\nLeft out: 1 record without text.\n',
     );
     await writeFile(join(folder, 'a.txt'), Buffer.from('Caf\u00e9', 'latin1'));
     await writeFile(join(folder, 'b.txt'), ' ');
@@ -259,7 +264,7 @@ describe('lorebase import --from and export --markdown', () => {
     );
     expect(made).toMatchObject({ code: 1, stderr: '' });
     const [wrote, failed, unreadable, ...more] = made.stdout.trim().split('\n');
-    expect(wrote).toBe('Wrote 1 texts: 1 created, 0 updated, 0 skipped.');
+    expect(wrote).toBe('Wrote 1 text: 1 created, 0 updated, 0 skipped.');
     expect(failed).toMatch(/^Not written: b\.txt: .+ \(BAD_USER_INPUT\)$/);
     expect(unreadable).toMatch(/^Not written: d\.txt: it is not text in UTF-8/);
     expect(more).toEqual([]);

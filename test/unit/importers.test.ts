@@ -122,7 +122,7 @@ describe('mem0', () => {
     const old = { ...memory, expiration_date: '2026-06-14' };
     expect(fromMem0(json([old, memory]))).toEqual({
       texts: [text],
-      leftOut: ['1 memories that have expired'],
+      leftOut: ['1 memory that has expired'],
     });
   });
 
@@ -141,8 +141,8 @@ describe('mem0', () => {
   });
 });
 
-const NO_TEXT = '1 records without text';
-const NO_TIME = '1 times that cannot be read';
+const NO_TEXT = '1 record without text';
+const NO_TIME = '1 time that cannot be read';
 
 it.each<[string, Foreign, string[]]>([
   [
@@ -224,7 +224,7 @@ describe('Letta', () => {
         { content: 'Name: Jo.', context, metadata, occurredAt },
         { content: 'Works nights at a bakery.', context, metadata, occurredAt },
       ].map((one) => ({ ...one, content: one.content })),
-      leftOut: ['1 messages of conversations', '1 records without text'],
+      leftOut: ['1 message of a conversation', '1 record without text'],
     });
   });
 
@@ -371,7 +371,7 @@ it('Zep and Graphiti', () => {
         metadata: { importedFrom: 'zep', entity: 'Kim', labels: ['Entity', 'Person'] },
       },
     ],
-    leftOut: ['1 facts that are no longer true'],
+    leftOut: ['1 fact that is no longer true'],
   });
 });
 

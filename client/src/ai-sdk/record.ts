@@ -1,9 +1,8 @@
-import { boundedText } from '../bounded-text.ts';
-import { MAX_TASK } from '../find-knowledge.ts';
 import type { KnowledgeText } from '../knowledge-text.ts';
 import { retrievedIdsIn } from '../knowledge-tools.ts';
 import type { Lorebase } from '../lorebase.ts';
 import type { Run } from '../run.ts';
+import { storeRun } from '../store-run.ts';
 import {
   assistantMessage,
   type Content,
@@ -89,7 +88,17 @@ export function createRecorder(lorebase: Lorebase, options: LorebaseMiddlewareOp
     }
     if (step.error === undefined && awaitsTools(step.content)) return;
     if (open.get(conversation.key) === conversation) open.delete(conversation.key);
-    if (options.record !== false) await store(lorebase, { conversation, prompt, step, options });
+    if (options.record === false) return;
+    const ended = {
+      task: conversation.task,
+      durationMs: Math.round(performance.now() - conversation.startedAt),
+      error: step.error === undefined ? null : String(step.error),
+      record: (run: Run) => {
+        recordIn(run, conversation, prompt, step);
+        run.recordUsage(usage);
+      },
+    };
+    await storeRun(lorebase, ended, options);
   };
 
   return { conversationOf, record };
@@ -100,38 +109,6 @@ function recordIn(run: Run, { retrieved }: Conversation, prompt: Prompt, step: S
   run.recordConversation(messagesOf(prompt));
   if (step.content.length > 0) run.recordMessage(assistantMessage(step.content));
   run.recordModel(step.model);
-}
-
-type Ended = {
-  conversation: Conversation;
-  prompt: Prompt;
-  step: Step;
-  options: LorebaseMiddlewareOptions;
-};
-
-async function store(
-  lorebase: Lorebase,
-  { conversation, prompt, step, options: { judge, trace = {}, onTrace, onError } }: Ended,
-): Promise<void> {
-  const error = step.error === undefined ? {} : { error: boundedText(String(step.error), 1000) };
-  await lorebase.trace(
-    boundedText(conversation.task, MAX_TASK),
-    (run) => {
-      recordIn(run, conversation, prompt, step);
-      run.recordUsage(conversation.usage);
-    },
-    {
-      lessons: false,
-      trace: {
-        durationMs: Math.round(performance.now() - conversation.startedAt),
-        ...trace,
-        metadata: { ...error, ...trace.metadata },
-      },
-      ...(judge ? { judge } : {}),
-      ...(onTrace ? { onTrace } : {}),
-      ...(onError ? { onError } : {}),
-    },
-  );
 }
 
 /** True if the model waits for results of tools of the caller. */

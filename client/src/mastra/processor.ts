@@ -5,11 +5,11 @@ import {
   type Prompt,
   toolResultsIn,
 } from '../ai-sdk/messages.ts';
-import { boundedText } from '../bounded-text.ts';
-import { findKnowledge, MAX_TASK, type RecordedKnowledgeOptions } from '../find-knowledge.ts';
+import { findKnowledge, type RecordedKnowledgeOptions } from '../find-knowledge.ts';
 import { retrievedIdsIn } from '../knowledge-tools.ts';
 import type { Lorebase } from '../lorebase.ts';
 import type { Run } from '../run.ts';
+import { storeRun } from '../store-run.ts';
 
 export type LorebaseProcessorOptions = RecordedKnowledgeOptions;
 
@@ -160,28 +160,20 @@ function recordIn(run: Run, { prompt, retrieved, model }: Recorded, result: Outc
   run.recordUsage({ inputTokens, outputTokens });
 }
 
+/** Stores the trace of a run that has ended. */
 async function store(
   lorebase: Lorebase,
   recorded: Recorded,
   result: Outcome,
-  { judge, trace = {}, onTrace, onError }: LorebaseProcessorOptions,
+  options: LorebaseProcessorOptions,
 ): Promise<void> {
   const { finishReason } = result;
-  const failed = finishReason === 'error' || finishReason === 'aborted';
-  const error = failed ? { error: boundedText(recorded.error ?? finishReason, 1000) } : {};
-  await lorebase.trace(
-    boundedText(recorded.task, MAX_TASK),
-    (run) => recordIn(run, recorded, result),
-    {
-      lessons: false,
-      trace: {
-        durationMs: Date.now() - recorded.startedAt,
-        ...trace,
-        metadata: { ...error, ...trace.metadata },
-      },
-      ...(judge ? { judge } : {}),
-      ...(onTrace ? { onTrace } : {}),
-      ...(onError ? { onError } : {}),
-    },
-  );
+  const hasFailed = finishReason === 'error' || finishReason === 'aborted';
+  const ended = {
+    task: recorded.task,
+    durationMs: Date.now() - recorded.startedAt,
+    error: hasFailed ? (recorded.error ?? finishReason) : null,
+    record: (run: Run) => recordIn(run, recorded, result),
+  };
+  await storeRun(lorebase, ended, options);
 }

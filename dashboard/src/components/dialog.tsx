@@ -1,5 +1,6 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useSession } from '../session/session.tsx';
 import { LeaveQuestion, useQuestionBeforeLeaving } from './unsaved-changes.tsx';
 import { useReturnedFocus } from './use-returned-focus.ts';
 
@@ -50,14 +51,16 @@ function useDialog(
   { onClose, closeOnEscape = true }: { onClose: () => void; closeOnEscape?: boolean },
 ) {
   useReturnedFocus();
+  const { rejection } = useSession();
   const [isAsking, asking] = useDisclosure(false);
   const questionBeforeLeaving = useQuestionBeforeLeaving({ isChanged });
   return {
     frame: {
       opened: true,
       onClose: isChanged ? asking.open : onClose,
-      // Escape then closes the question only.
-      closeOnEscape: closeOnEscape && !isAsking && questionBeforeLeaving === null,
+      // Escape does not close what is behind a question, or behind the dialog that asks for another key.
+      closeOnEscape:
+        closeOnEscape && !isAsking && questionBeforeLeaving === null && rejection === null,
     },
     question:
       questionBeforeLeaving ??

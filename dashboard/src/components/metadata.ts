@@ -1,5 +1,5 @@
 /** Metadata from pairs such as `team=sales`. A value that is JSON is parsed: in `count=3` it is a number. */
-export function metadataOf(pairs: readonly string[]): Record<string, unknown> {
+export function metadataOfPairs(pairs: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     pairs.map((pair) => {
       const at = pair.indexOf('=');

@@ -3,7 +3,7 @@ import { createLink } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useEffect } from 'react';
 
 /** A link to a page above, whose name may be long. */
-const CrumbLink = createLink((props: ComponentProps<typeof Anchor<'a'>>) => (
+export const CrumbLink = createLink((props: ComponentProps<typeof Anchor<'a'>>) => (
   <Anchor maw={300} truncate {...props} />
 ));
 
@@ -47,5 +47,3 @@ export function Page({ title, heading, description, crumbs, actions, children }:
     </Box>
   );
 }
-
-export { CrumbLink };

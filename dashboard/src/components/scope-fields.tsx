@@ -4,8 +4,8 @@ import type { EntryKind, EntrySource, KnowledgeScope } from '../api/types.ts';
 import { useKeptQuery } from '../api/use-kept-query.ts';
 import { Fold } from './fold.tsx';
 import { MemoryPicker } from './memory-picker.tsx';
+import { MoreScopeFields } from './more-scope-fields.tsx';
 import { compactScope, conditionCount, ENTRY_KINDS, ENTRY_SOURCES } from './scope.ts';
-import { MoreScopeFields } from './scope-conditions.tsx';
 import { SCOPE_COUNT, SCOPE_TAGS } from './scope-documents.ts';
 import { count, sentenceCase } from './words.ts';
 

@@ -50,8 +50,9 @@ export const STREAM_SETTINGS: readonly Group[] = [
       },
       {
         name: 'maxDepth',
-        label: 'Insights upon insights',
-        about: 'Maximum depth of an insight; an observation has 0.',
+        label: 'Maximum depth of an insight',
+        about:
+          'An observation has the depth 0, and an insight one more than its deepest evidence, up to this.',
         control: integer(1, 10),
       },
       {
@@ -122,8 +123,9 @@ export const STREAM_SETTINGS: readonly Group[] = [
       },
       {
         name: 'normalization',
-        label: 'Scaling of the parts',
-        about: 'Whether each part is scaled over the candidates before it is weighted.',
+        label: 'Scaling of the values',
+        about:
+          'Whether relevance, importance, recency and utility are scaled over the candidates before they are weighted.',
         control: choice({ NONE: 'As they are', MIN_MAX: 'To 0 … 1' }),
       },
       {

@@ -25,7 +25,7 @@ export function TimeInput({ label, description, value, onChange }: Props) {
       max={LATEST_TIME}
       label={label}
       description={description}
-      value={typed ?? (value ? localTime(value) : '')}
+      value={typed ?? localTime(value)}
       onChange={(event) => {
         const time = event.currentTarget.value;
         setTyped(time);
@@ -38,8 +38,11 @@ export function TimeInput({ label, description, value, onChange }: Props) {
   );
 }
 
-/** A time in the form of the control: without a zone, to the minute. */
-function localTime(value: string): string {
+/**
+ * A time of the API as the value of a field for a day and a time: in the reader's zone, to the minute. Empty for none.
+ */
+export function localTime(value: string | null | undefined): string {
+  if (!value) return '';
   const time = new Date(value);
   if (Number.isNaN(time.getTime())) return '';
   const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);

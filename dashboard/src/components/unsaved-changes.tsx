@@ -24,7 +24,7 @@ export function useQuestionBeforeLeaving({ isChanged, isLostWithTab = false }: P
     enableBeforeUnload: isChanged,
     withResolver: true,
   });
-  // The router waits for the answer, also when the form goes away meanwhile, because it was saved.
+  // The router waits for the answer even if the form is removed meanwhile because it was saved.
   useEffect(() => () => reset?.(), [reset]);
   if (status !== 'blocked') return null;
   return <LeaveQuestion onStay={reset} onLeave={proceed} />;
@@ -37,8 +37,8 @@ function tabOf({ search }: { search: object }): unknown {
 type QuestionProps = { onStay: () => void; onLeave: () => void };
 
 /**
- * Asks whether unsaved changes may be lost, as long as it is mounted. A modal that is mounted before would close by the
- * Escape that opens it.
+ * Asks whether unsaved changes may be lost. It is mounted only while it asks: a modal that is mounted earlier also
+ * receives the Escape that opens it, and closes.
  */
 export function LeaveQuestion({ onStay, onLeave }: QuestionProps) {
   useReturnedFocus();

@@ -42,7 +42,6 @@ export function SignInAgain({ reason, projectId }: { reason: string; projectId: 
       onClose={() => {}}
       withCloseButton={false}
       closeOnClickOutside={false}
-      closeOnEscape={false}
       title="Sign in again"
     >
       <Text size="sm" mb="md">

@@ -41,8 +41,6 @@ export function SignInForm({ reason, description, onSignIn, isRunning = false, c
           }
           autoComplete="off"
           data-autofocus
-          // Escape in this field does not close a dialog behind it.
-          data-mantine-stop-propagation="true"
           autoFocus
           required
         />

@@ -49,7 +49,7 @@ export function AgentFields({ draft, change }: Props) {
           />
           <NumberField
             label="Steps"
-            description="Most calls to the model in one answer (20)."
+            description="Maximum number of calls to the model in one answer (20)."
             value={draft.maxSteps}
             onChange={(maxSteps) => change({ maxSteps: maxSteps ?? 20 })}
             min={1}

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Badge, Button, Divider, Group, Stack, Text } from '@mantine/core';
+import { Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { useRefetchOn } from '../../api/live-events.tsx';
 import type { AgentRunsQuery } from '../../api/types.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -11,6 +11,7 @@ import { count } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { AGENT_RUNS } from './documents.ts';
 import { GenerationStatusBadge } from './generation-status.tsx';
+import { RunReviewBadge } from './run-review-badge.tsx';
 
 type Run = AgentRunsQuery['generations']['edges'][number]['node'];
 
@@ -76,7 +77,7 @@ function RunRow({ run, agentId }: { run: Run; agentId: string }) {
       </Text>
       <Group gap="xs" mt={4}>
         <GenerationStatusBadge status={run.status} />
-        {run.trace?.review && <ReviewBadge result={run.trace.review.result} />}
+        {run.trace?.review && <RunReviewBadge result={run.trace.review.result} />}
         <Text size="xs" c="dimmed">
           {count(run.usage.inputTokens + run.usage.outputTokens, 'token')},{' '}
           {count(run.steps, 'step')}
@@ -102,13 +103,5 @@ function RunRow({ run, agentId }: { run: Run; agentId: string }) {
         )}
       </Group>
     </div>
-  );
-}
-
-export function ReviewBadge({ result }: { result: 'PASS' | 'FAIL' }) {
-  return (
-    <Badge color={result === 'PASS' ? 'teal' : 'red'}>
-      {result === 'PASS' ? 'Passed' : 'Failed review'}
-    </Badge>
   );
 }

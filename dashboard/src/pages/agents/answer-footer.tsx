@@ -7,8 +7,8 @@ import { TextLink } from '../../components/link.tsx';
 import { count, number } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
-import { ReviewBadge } from './agent-runs.tsx';
 import { CHAT_REVIEW, CHAT_TRACE } from './chat-documents.ts';
+import { RunReviewBadge } from './run-review-badge.tsx';
 
 /** What an answer cost, its trace, and the review of it. */
 export function AnswerFooter({ answer }: { answer: ChatAnswerFragment }) {
@@ -47,7 +47,7 @@ function Verdict({ traceId }: { traceId: string }) {
         : `Reviewed. The utility of ${count(changes.length, 'entry', 'entries')} moved`,
   });
   const given = data?.trace?.review;
-  if (given) return <ReviewBadge result={given.result} />;
+  if (given) return <RunReviewBadge result={given.result} />;
   if (!data?.trace || !canWrite) return null;
   const give = (result: ReviewResult) => review.run({ input: { traceId, result } });
   return (

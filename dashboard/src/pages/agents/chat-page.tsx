@@ -18,7 +18,7 @@ import { CHAT_AGENT } from './chat-documents.ts';
 import { ChatTurn } from './chat-turn.tsx';
 import { Composer } from './composer.tsx';
 import { parseTools } from './conversation.ts';
-import type { ChatSearch } from './search.ts';
+import type { ChatSearch } from './search-params.ts';
 import { ToolsDrawer } from './tools-drawer.tsx';
 import { type Chat, useChat } from './use-chat.ts';
 import { useFollowScroll } from './use-follow-scroll.ts';

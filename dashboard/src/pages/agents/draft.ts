@@ -121,9 +121,7 @@ export function removedFrom(saved: AgentDraft, draft: AgentDraft): string[] {
   const lost = (name: 'memoryIds' | 'memoryTags' | 'kinds') => {
     const kept: readonly string[] = now[name] ?? [];
     const had: readonly string[] = before[name] ?? [];
-    return name === 'kinds' && kept.length === 0 && had.length === 0
-      ? false
-      : had.some((value) => !kept.includes(value));
+    return had.some((value) => !kept.includes(value));
   };
   const conditions = Object.keys(before).filter(
     (name) => !['memoryIds', 'memoryTags', 'kinds'].includes(name) && !(name in now),

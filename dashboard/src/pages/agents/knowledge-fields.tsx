@@ -51,7 +51,7 @@ export function KnowledgeFields({ agent, knowledge, change }: Props) {
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
             <NumberField
               label="Entries"
-              description="The most that are told, best first (20)."
+              description="Maximum number of entries, best first (20)."
               value={knowledge.limit}
               onChange={(limit) => change({ limit: limit ?? KNOWLEDGE_DEFAULTS.limit })}
               min={1}
@@ -60,7 +60,7 @@ export function KnowledgeFields({ agent, knowledge, change }: Props) {
             />
             <NumberField
               label="Tokens"
-              description="The most that they may take; a token is counted as four bytes (500). The best entry is always told."
+              description="Maximum for all entries; a token is counted as four bytes (500). The best entry is always told."
               value={knowledge.tokenBudget}
               onChange={(tokens) =>
                 change({ tokenBudget: tokens ?? KNOWLEDGE_DEFAULTS.tokenBudget })
@@ -103,11 +103,11 @@ type Choices<V extends string> = Record<V, { label: string; about: string }>;
 const RANKINGS: Choices<KnowledgeDraft['ranking']> = {
   RELEVANCE: {
     label: 'Relevance (default)',
-    about: 'What is nearest to the question comes first.',
+    about: 'The entries that are nearest to the question come first.',
   },
   UTILITY: {
     label: 'Relevance and utility',
-    about: 'What helped in reviewed runs rises. The weights are below.',
+    about: 'Entries that helped in reviewed runs rank higher. The weights are below.',
   },
   WEIGHTED: {
     label: 'Recency, importance and relevance',
@@ -141,7 +141,7 @@ function LessUsual({ knowledge, change }: { knowledge: KnowledgeDraft; change: C
           label="Share of the best"
           description="Entries below this share of the best one’s relevance are left out (0.3). 0 keeps all."
           value={relativeScore}
-          onChange={(value) => change({ relativeScore: value ?? 0.3 })}
+          onChange={(value) => change({ relativeScore: value ?? KNOWLEDGE_DEFAULTS.relativeScore })}
           min={0}
           max={1}
           step={0.05}
@@ -160,7 +160,7 @@ function LessUsual({ knowledge, change }: { knowledge: KnowledgeDraft; change: C
           label="Weight of the utility (lambda)"
           description="For the ranking by utility and for lessons (0.4). 0 ranks by relevance alone."
           value={lambda}
-          onChange={(value) => change({ lambda: value ?? 0.4 })}
+          onChange={(value) => change({ lambda: value ?? KNOWLEDGE_DEFAULTS.lambda })}
           min={0}
           max={1}
           step={0.1}
@@ -169,7 +169,7 @@ function LessUsual({ knowledge, change }: { knowledge: KnowledgeDraft; change: C
           label="Score against variety (mmrLambda)"
           description="1 ranks by score alone; less prefers entries that differ from those already chosen (0.7). For the ranking by utility and for lessons."
           value={mmrLambda}
-          onChange={(value) => change({ mmrLambda: value ?? 0.7 })}
+          onChange={(value) => change({ mmrLambda: value ?? KNOWLEDGE_DEFAULTS.mmrLambda })}
           min={0}
           max={1}
           step={0.1}

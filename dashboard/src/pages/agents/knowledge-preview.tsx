@@ -87,7 +87,7 @@ function PreviewResult({ preview }: { preview: Preview }) {
         <Alert color="gray" title="It would be told nothing">
           <Text size="sm">
             The scope has no entries, or none is above the lowest relevance. Choose more memories or
-            tags, or take the limit out.
+            tags, or lower the lowest relevance.
           </Text>
         </Alert>
       ) : (
@@ -131,8 +131,8 @@ function PreviewResult({ preview }: { preview: Preview }) {
 const REASONS: Record<OmissionReason, string> = {
   MIN_SCORE: 'below the lowest relevance',
   RELATIVE_SCORE: 'too far from the question, or from the best one',
-  TOKEN_BUDGET: 'does not fit into the tokens',
-  LIMIT: 'after the most entries',
+  TOKEN_BUDGET: 'does not fit into the token budget',
+  LIMIT: 'beyond the maximum number of entries',
 };
 
 type Row = { id: string; score: number; text: string; note?: string };

@@ -34,8 +34,8 @@ export function ToolsDrawer({ opened, onClose, text, onChange }: Props) {
     <Drawer opened={opened} onClose={onClose} title="Tools of the caller" position="right">
       <Stack gap="sm">
         <Text size="sm">
-          The model can call these tools with the next message. You play the tool: the chat shows
-          the call and asks for its result.
+          The model can call these tools with the next message. You answer in place of the tool: the
+          chat shows the call and asks for its result.
         </Text>
         <Textarea
           label="Tools"

@@ -5,8 +5,9 @@ import type { EntryDetailsFragment, EntryKind, UpdateEntryInput } from '../../ap
 import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
+import { localTime } from '../../components/time-input.tsx';
 import { useFormError } from '../../components/use-form-error.ts';
-import { localTime, metadataFault, metadataOf, timeOf } from '../memories/write/entry-fields.ts';
+import { metadataFault, metadataOf, timeOf } from '../memories/write/entry-fields.ts';
 import { SharedEntryFields, type SharedFields } from '../memories/write/shared-entry-fields.tsx';
 import { ENTRY_PAGE, UPDATE_ONE_ENTRY } from './documents.ts';
 import { EditConflict } from './edit-conflict.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { refetchWhole } from '../../api/connection.ts';
 import { useRefetchOn } from '../../api/live-events.tsx';
 import type { EntryDetailsFragment } from '../../api/types.ts';
@@ -13,6 +13,7 @@ import { Section } from '../../components/section.tsx';
 import { absoluteTime, Time } from '../../components/time.tsx';
 import { count, ratio } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
+import { ReviewBadge } from '../traces/review-badge.tsx';
 import { ENTRY_LEARNING, ENTRY_TRACES } from './documents.ts';
 
 const SHORT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
@@ -143,16 +144,4 @@ function Runs({ entryId }: { entryId: string }) {
       </Stack>
     </Section>
   );
-}
-
-function ReviewBadge({ review }: { review: { result: 'PASS' | 'FAIL'; reward: number } | null }) {
-  if (review === null) {
-    return (
-      <Badge color="gray" c="var(--mantine-color-text)">
-        Not reviewed
-      </Badge>
-    );
-  }
-  const isPass = review.result === 'PASS';
-  return <Badge color={isPass ? 'teal' : 'red'}>{isPass ? 'Pass' : 'Fail'}</Badge>;
 }

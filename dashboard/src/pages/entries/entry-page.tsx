@@ -24,7 +24,7 @@ import { EntryFacts } from './entry-facts.tsx';
 import { EntryHistory } from './entry-history.tsx';
 import { EntryLinks } from './entry-links.tsx';
 import { EntryStatements } from './entry-statements.tsx';
-import type { EntrySearch } from './search.ts';
+import type { EntrySearch } from './search-params.ts';
 import { useDeleteEntry } from './use-delete-entry.ts';
 
 const EntryLearning = lazyPart(() => import('./entry-learning.tsx'), 'EntryLearning');

@@ -5,7 +5,7 @@ import { MemorySelect } from '../../components/memory-select.tsx';
 import { TimeInput } from '../../components/time-input.tsx';
 import { sentenceCase } from '../../components/words.ts';
 import { actorName, BUILT_IN_ACTORS } from './actor-name.ts';
-import type { EventsSearch } from './search.ts';
+import type { EventsSearch } from './search-params.ts';
 import { EVENT_GROUPS } from './words.ts';
 
 const route = getRouteApi('/projects/$projectId/events');
@@ -33,7 +33,7 @@ export function EventFilters({ actors }: { actors: readonly Actor[] }) {
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 5 }} spacing="sm" mb="md">
       {search.entryId !== undefined && (
         <Button variant="default" onClick={() => change({ entryId: undefined })} mt="auto">
-          Of one entry: show all
+          Show the events of all entries
         </Button>
       )}
       <MultiSelect

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import { codeOf } from '../../api/errors.ts';
 import { type LiveEvent, useLiveEvent } from '../../api/live-events.tsx';
 import { EVENTS_PAGE } from './documents.ts';
-import type { EventsSearch } from './search.ts';
+import type { EventsSearch } from './search-params.ts';
 
 /** Time for which new events are gathered before they are read. */
 const GATHER_MS = 300;
 /** A list with more events than this begins again at its newest page when it is read at its top. */
-const MOST = 1000;
+const LONG_LIST = 1000;
 /** A list that is scrolled by less than this number of pixels counts as not scrolled. */
-const TOP = 300;
+const TOP_PX = 300;
 
 /** The filtered log, newest first. New events are put in front, or only counted while it is paused. */
 export function useEventLog(search: EventsSearch, isPaused: boolean) {
@@ -26,7 +26,8 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
     fetchPolicy: 'cache-and-network',
   });
   const data = loaded ?? previousData;
-  const [opened, setOpened] = useState<string | null>(null);
+  // The end of the log when the page was opened. Later events are new.
+  const [firstHead, setFirstHead] = useState<string | null>(null);
   const [waiting, setWaiting] = useState(0);
   const [hasExpired, setHasExpired] = useState(false);
   // The failure to read new events; other filters are another list.
@@ -44,7 +45,7 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
     },
     [search],
   );
-  if (opened === null && loaded) setOpened(loaded.events.headCursor);
+  if (firstHead === null && loaded) setFirstHead(loaded.events.headCursor);
   // Events that have not been read when the log is paused are counted.
   useEffect(() => {
     if (!isPaused || timer.current === null) return;
@@ -70,7 +71,7 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
   const readNewPages = async () => {
     // An empty list has an empty cursor.
     let first = data?.events.pageInfo.startCursor || null;
-    const isLong = (data?.events.edges.length ?? 0) > MOST && scrollY < TOP;
+    const isLong = (data?.events.edges.length ?? 0) > LONG_LIST && scrollY < TOP_PX;
     if (first === null || isLong) return void (await refetch());
     for (let hasMore = true; hasMore && first !== null; ) {
       const read: Awaited<ReturnType<typeof page>> = await page({ before: first, last: 100 });
@@ -97,7 +98,7 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
     error: codeOf(error) === 'CURSOR_EXPIRED' ? failure : (error ?? failure),
     waiting,
     hasExpired,
-    isNew: (id: string) => opened !== null && id > opened,
+    isNew: (id: string) => firstHead !== null && id > firstHead,
     loadMore: () => page({ after: data?.events.pageInfo.endCursor ?? null }),
     readNew,
     reload: () => {

@@ -20,7 +20,10 @@ export function JobCard({ job }: { job: JobRowFragment }) {
       <Group justify="space-between" gap="xs" align="flex-start">
         <div style={{ flex: '1 1 260px', minWidth: 0 }}>
           <Group gap="xs">
-            <Badge color={STATUS_COLORS[status]} leftSection={isOn(status) && <Loader size={10} />}>
+            <Badge
+              color={STATUS_COLORS[status]}
+              leftSection={status === 'RUNNING' && <Loader size={10} />}
+            >
               {sentenceCase(status)}
             </Badge>
             <Text size="sm" fw={600}>
@@ -58,10 +61,6 @@ export function JobCard({ job }: { job: JobRowFragment }) {
       </Group>
     </Paper>
   );
-}
-
-function isOn(status: JobRowFragment['status']): boolean {
-  return status === 'RUNNING';
 }
 
 function Subject({ job: { subject, subjectId } }: { job: JobRowFragment }) {

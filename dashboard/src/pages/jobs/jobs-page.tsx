@@ -12,7 +12,7 @@ import { PageLoader } from '../../components/page-loader.tsx';
 import { number, sentenceCase } from '../../components/words.ts';
 import { JOBS, JOBS_COUNTS } from './documents.ts';
 import { JobCard } from './job-card.tsx';
-import { JOB_KINDS, JOB_STATUSES, type JobsSearch } from './search.ts';
+import { JOB_KINDS, JOB_STATUSES, type JobsSearch } from './search-params.ts';
 import { KIND_WORDS } from './words.ts';
 
 const route = getRouteApi('/projects/$projectId/jobs');

@@ -22,7 +22,7 @@ import { useSession } from '../../session/session.tsx';
 import { MEMORIES } from './documents.ts';
 import { MemoryForm } from './memory-form.tsx';
 import { MemoryMenu, type MemoryRowProps } from './memory-menu.tsx';
-import type { MemoriesSearch } from './search.ts';
+import type { MemoriesSearch } from './search-params.ts';
 
 const route = getRouteApi('/projects/$projectId/memories');
 

@@ -13,7 +13,7 @@ import { DeletedMemory } from './deleted-memory.tsx';
 import { EntryRows } from './map/entry-rows.tsx';
 import { MapCanvas } from './map/map-canvas.tsx';
 import { MapLegend } from './map/map-legend.tsx';
-import type { MapSearch } from './map/search.ts';
+import type { MapSearch } from './map/search-params.ts';
 import { SelectionActions } from './map/selection-actions.tsx';
 import { type Layout, useLayout } from './map/use-layout.ts';
 import { type MapEntries, MOST_ON_MAP, useMapEntries } from './map/use-map-entries.ts';

@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
-import { parseMapSearch } from './map/search.ts';
-import { parseMemoriesSearch, parseMemorySearch, parseTrashSearch } from './search.ts';
+import { parseMapSearch } from './map/search-params.ts';
+import { parseMemoriesSearch, parseMemorySearch, parseTrashSearch } from './search-params.ts';
 
 const getParentRoute = () => projectRoute;
 

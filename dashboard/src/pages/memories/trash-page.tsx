@@ -97,7 +97,7 @@ function TrashedMemories() {
               {memory.purgeAt && (
                 <>
                   {' '}
-                  · gone for good <Time value={memory.purgeAt} />
+                  · permanently deleted <Time value={memory.purgeAt} />
                 </>
               )}
             </Text>

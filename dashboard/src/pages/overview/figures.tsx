@@ -20,32 +20,35 @@ export function Figures({ project, buckets, span }: Props) {
   const { usage, memories, learning, jobs } = project;
   const sums = buckets && sumsOf(buckets);
   const reviews = sums ? sums.passed + sums.failed : 0;
-  const link = (to: 'traces' | 'review' | 'jobs' | 'memories', text: string) => (
-    <TextLink to={`/projects/$projectId/${to}`} params={{ projectId }} size="xs">
-      {text}
-    </TextLink>
-  );
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
       <Stat
         label="Entries"
-        value={count1(usage.entries)}
+        value={shortNumber(usage.entries)}
         note={sums ? `+${compact(sums.created)} ${span.words}` : '…'}
       />
       <Stat
         label="Memories"
-        value={count1(memories.totalCount)}
+        value={shortNumber(memories.totalCount)}
         note={`${bytes(usage.bytes)} of text`}
       />
       <Stat
         label="Runs"
-        value={count1(learning.tracesTotal)}
+        value={shortNumber(learning.tracesTotal)}
         note={sums ? `+${compact(sums.traces)} ${span.words}` : '…'}
       />
       <Stat
         label="To review"
-        value={count1(learning.tracesPending)}
-        note={learning.tracesPending > 0 ? link('review', 'Review them') : 'Nothing to do'}
+        value={shortNumber(learning.tracesPending)}
+        note={
+          learning.tracesPending > 0 ? (
+            <TextLink to="/projects/$projectId/review" params={{ projectId }} size="xs">
+              Review them
+            </TextLink>
+          ) : (
+            'Nothing to do'
+          )
+        }
       />
       <Stat
         label="Pass rate"
@@ -78,7 +81,8 @@ export function Figures({ project, buckets, span }: Props) {
   );
 }
 
-function count1(value: number): string {
+/** The whole number, or a short form of a large one. */
+function shortNumber(value: number): string {
   return value < 100_000 ? number(value) : compact(value);
 }
 

@@ -16,7 +16,7 @@ import { LatestEvents } from './latest-events.tsx';
 import { MemoriesBySize } from './memories-by-size.tsx';
 import { OverTime } from './over-time.tsx';
 import { beginningOf, MINUTE_MS, SPANS, type Span } from './periods.ts';
-import { PERIODS, type Period } from './search.ts';
+import { PERIODS, type Period } from './search-params.ts';
 
 const route = getRouteApi('/projects/$projectId/');
 

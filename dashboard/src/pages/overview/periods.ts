@@ -1,11 +1,17 @@
 import type { StatsBucketSize } from '../../api/types.ts';
-import type { Period } from './search.ts';
+import type { Period } from './search-params.ts';
 
 export const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-type Span = { label: string; words: string; ms: number; bucket: StatsBucketSize; points: number };
+export type Span = {
+  label: string;
+  words: string;
+  ms: number;
+  bucket: StatsBucketSize;
+  points: number;
+};
 
 /** The periods that can be chosen, and in what steps each is shown. */
 export const SPANS: Record<Period, Span> = {
@@ -38,5 +44,3 @@ const DAYS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', 
 export function tick(time: string, { bucket }: Span): string {
   return (bucket === 'HOUR' ? HOURS : DAYS).format(new Date(time));
 }
-
-export type { Span };

@@ -8,7 +8,7 @@ import { count, shorten } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { OutcomeBadge } from './outcome-badge.tsx';
 
-/** A lesson in the bank: what the task was, what to do, and whether it has helped. */
+/** A lesson in the list: what the task was, what to do, and whether it has helped. */
 export function ReflectionCard({ reflection }: { reflection: ReflectionRowFragment }) {
   const projectId = useProjectId();
   const { id, lesson, content, utility, reviewCount, memory, createdAt } = reflection;

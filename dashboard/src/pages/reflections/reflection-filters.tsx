@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { SearchIcon } from '../../components/icons.ts';
 import { useDraft } from '../../components/use-draft.ts';
 import { REFLECTION_MEMORIES } from './documents.ts';
-import type { ReflectionsSearch } from './search.ts';
+import type { ReflectionsSearch } from './search-params.ts';
 
 const route = getRouteApi('/projects/$projectId/reflections');
 

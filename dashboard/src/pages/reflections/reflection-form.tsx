@@ -6,7 +6,7 @@ import type { ReflectionRowFragment, ReviewResult } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
-import { metadataOf } from '../../components/metadata.ts';
+import { metadataOfPairs } from '../../components/metadata.ts';
 import { useFormError } from '../../components/use-form-error.ts';
 import { CREATE_REFLECTION, EDIT_REFLECTION } from './documents.ts';
 
@@ -151,7 +151,7 @@ function useSave(
   const edit = useAction(EDIT_REFLECTION, { success: 'Lesson saved', onError });
   const save = async ({ task, result, metadata, ...lesson }: Values) => {
     if (reflection === null) {
-      const input = { task, result, metadata: metadataOf(metadata), ...lesson };
+      const input = { task, result, metadata: metadataOfPairs(metadata), ...lesson };
       return (await create.run({ input }))?.createReflection.entry;
     }
     const input = { entryId: reflection.id, ifVersion: reflection.version, lesson };

@@ -12,7 +12,7 @@ import { PageLoader } from '../../components/page-loader.tsx';
 import { count } from '../../components/words.ts';
 import { REFLECTIONS } from './documents.ts';
 import { ReflectionCard } from './reflection-card.tsx';
-import { isFiltered, REFLECTION_ORDERS, scopeOf } from './search.ts';
+import { isFiltered, REFLECTION_ORDERS, scopeOf } from './search-params.ts';
 
 const route = getRouteApi('/projects/$projectId/reflections');
 

@@ -131,7 +131,7 @@ function NoReflection() {
           </ButtonLink>
         }
       >
-        It was deleted for good, or the link is of another project.
+        It was permanently deleted, or it belongs to another project.
       </EmptyState>
     </Page>
   );

@@ -26,7 +26,7 @@ const REASONS: Record<OmissionReason, string> = {
   MIN_SCORE: 'Its relevance is below the agent’s lowest score.',
   RELATIVE_SCORE: 'It is much less relevant than the best entry.',
   TOKEN_BUDGET: 'It does not fit into the token budget.',
-  LIMIT: 'After the agent’s limit.',
+  LIMIT: 'Its rank is beyond the agent’s limit.',
 };
 
 /** What would be put in front of a conversation of an agent, without a call to a chat model. */

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import type { SearchStreamDefaultsFragment } from '../../api/types.ts';
 import { compactScope } from '../../components/scope.ts';
 import { SEARCH_DEFAULTS } from './documents.ts';
-import type { Part, Preset, SearchSettings } from './search.ts';
+import type { Part, Preset, SearchSettings } from './search-params.ts';
 
 /** The values that apply where the settings give none; null while they are not known. */
 export type Defaults = {

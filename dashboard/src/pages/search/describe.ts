@@ -1,7 +1,7 @@
 import { conditionCount } from '../../components/scope.ts';
 import { absoluteTime } from '../../components/time.tsx';
 import { count, sentenceCase } from '../../components/words.ts';
-import { PARTS, type SearchSettings } from './search.ts';
+import { PARTS, type SearchSettings } from './search-params.ts';
 
 /** The settings in one line, shown while their fields are folded. */
 export function describe(settings: SearchSettings): string {

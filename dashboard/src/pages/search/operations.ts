@@ -12,7 +12,7 @@ import type {
 } from '../../api/types.ts';
 import { compactScope } from '../../components/scope.ts';
 import { SEARCH_BY_KNOWLEDGE, SEARCH_BY_REFLECTIONS, SEARCH_BY_STREAM } from './documents.ts';
-import type { SearchSettings } from './search.ts';
+import type { SearchSettings } from './search-params.ts';
 
 type AnyQuery = SearchByKnowledgeQuery | SearchByReflectionsQuery | SearchByStreamQuery;
 type AnyInput = SearchKnowledgeInput | QueryReflectionsInput | RetrieveEntriesInput;

@@ -18,7 +18,7 @@ import { type Comparison, compare, summaryOf } from './compare.ts';
 import { describe } from './describe.ts';
 import { NothingAsked } from './nothing-asked.tsx';
 import { Results } from './results.tsx';
-import type { SearchSettings } from './search.ts';
+import type { SearchSettings } from './search-params.ts';
 import { SettingsFields } from './settings-fields.tsx';
 import { greatestScore, type Searched, useFound } from './use-found.ts';
 

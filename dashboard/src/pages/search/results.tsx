@@ -8,7 +8,7 @@ import { count } from '../../components/words.ts';
 import type { Comparison } from './compare.ts';
 import { ResultCard } from './result-card.tsx';
 import { decimals, ScoreLegend } from './score-bar.tsx';
-import type { SearchSettings } from './search.ts';
+import type { SearchSettings } from './search-params.ts';
 import { ShownQuery } from './shown-query.tsx';
 import type { Searched } from './use-found.ts';
 
@@ -119,6 +119,6 @@ function reasonOf(
     return `Its ${what} of ${decimals(compared)} is below the lowest of ${minScore}.`;
   }
   return isReflections && mmrLambda < 1
-    ? 'After the limit, or too much like a better result.'
-    : 'After the limit.';
+    ? 'Its rank is beyond the limit, or it is too similar to a better result.'
+    : 'Its rank is beyond the limit.';
 }

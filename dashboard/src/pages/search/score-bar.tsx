@@ -1,7 +1,7 @@
 import { Box, ColorSwatch, Group, Text } from '@mantine/core';
 import type { SearchHitFragment, SearchHowFragment } from '../../api/types.ts';
 import { sentenceCase } from '../../components/words.ts';
-import { PARTS, type Part } from './search.ts';
+import { PARTS, type Part } from './search-params.ts';
 
 /** The colors of the parts, the same in bars and in the legend. */
 const COLORS: Record<Part, string> = {
@@ -61,12 +61,6 @@ function termOf(part: Part, { parts }: SearchHitFragment, weights: Weights | nul
   return `${shortWeight(weight)} × ${part} ${decimals(parts[part] / weight)}`;
 }
 
-type LegendProps = {
-  /** Null where they are not known; then the parts that the results have are named. */
-  weights: Weights | null;
-  hits: readonly SearchHitFragment[];
-};
-
 /** The values from which the relevance is computed. */
 function comparedBy({ similarity, coverage, dateMatch }: SearchHitFragment): string {
   const values = [
@@ -79,6 +73,12 @@ function comparedBy({ similarity, coverage, dateMatch }: SearchHitFragment): str
   );
   return known.length === 0 ? '' : ` (${known.join(', ')})`;
 }
+
+type LegendProps = {
+  /** Null where they are not known; then the parts that the results have are named. */
+  weights: Weights | null;
+  hits: readonly SearchHitFragment[];
+};
 
 /** The names of the parts that count, by their colors. */
 export function ScoreLegend({ weights, hits }: LegendProps) {

@@ -5,7 +5,7 @@ import { SearchIcon } from '../../components/icons.ts';
 import { Page } from '../../components/page.tsx';
 import { AgentView } from './agent-view.tsx';
 import { Playground } from './playground.tsx';
-import type { SearchSearch } from './search.ts';
+import type { SearchSearch } from './search-params.ts';
 
 const route = getRouteApi('/projects/$projectId/search');
 

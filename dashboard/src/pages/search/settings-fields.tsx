@@ -17,7 +17,7 @@ import {
   type Preset,
   RANKINGS,
   type SearchSettings,
-} from './search.ts';
+} from './search-params.ts';
 
 type Props = {
   settings: SearchSettings;
@@ -120,7 +120,7 @@ function MainFields({ settings, change, defaults }: FieldsProps) {
             onChange={(value) => change({ lambda: value })}
           />
           <Amount
-            label="Sameness (MMR λ)"
+            label="Score against variety (MMR λ)"
             {...BOUNDS.mmrLambda}
             value={mmrLambda}
             byDefault={defaults.mmrLambda}
@@ -183,7 +183,7 @@ function RankingFields({ settings, change, defaults }: FieldsProps) {
           />
           <Choice
             label="Normalization"
-            description="Min max scales each part over the candidates before it is weighted"
+            description="Min max scales each value over the candidates before it is weighted"
             values={NORMALIZATIONS}
             value={normalization}
             byDefault={ofRanking ?? defaults.stream?.normalization ?? null}

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { useRef } from 'react';
 import type { SearchHitFragment } from '../../api/types.ts';
 import { type Found, foundOf, type Operation, operationOf } from './operations.ts';
-import type { SearchSettings } from './search.ts';
+import type { SearchSettings } from './search-params.ts';
 
 export type Searched = {
   operation: Operation;

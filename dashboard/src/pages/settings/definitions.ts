@@ -108,7 +108,7 @@ export const RULES: Group[] = [
       {
         name: 'traceRetentionDays',
         label: 'Days for which traces are kept',
-        about: 'Older traces are deleted for good. Empty keeps them for ever.',
+        about: 'Older traces are permanently deleted. If it is empty, all traces are kept.',
         control: optional(integer(1, 36_500)),
       },
     ],

@@ -19,8 +19,8 @@ type Props = {
 
 export function ProjectTab({ project, follow }: Props) {
   const { canAdmin } = useSession();
-  const isMoving = project.reembedding !== null;
-  useEffect(follow, [isMoving]);
+  const isReembedding = project.reembedding !== null;
+  useEffect(follow, [isReembedding]);
   return (
     <Stack>
       <NameSection project={project} key={project.name} />
@@ -87,8 +87,8 @@ function DeleteSection({ project }: { project: SettingsProjectFragment }) {
   return (
     <Section title="Delete the project">
       <Text size="sm" mb="sm">
-        Deletes all memories, entries, traces, agents and keys of the project for good. Nothing of
-        it can be restored.
+        Permanently deletes all memories, entries, traces, agents and keys of the project. Nothing
+        of it can be restored.
       </Text>
       <form onSubmit={submit}>
         <Group align="flex-end" gap="sm">

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
-import { parseSettingsSearch } from './search.ts';
+import { parseSettingsSearch } from './search-params.ts';
 
 const getParentRoute = () => projectRoute;
 

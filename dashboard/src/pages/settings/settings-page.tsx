@@ -12,7 +12,7 @@ import { KeysTab } from './keys/keys-tab.tsx';
 import { NewProject } from './new-project.tsx';
 import { ProjectTab } from './project-tab.tsx';
 import { RulesTab } from './rules-tab.tsx';
-import { SETTINGS_TABS, type SettingsSearch, type SettingsTab } from './search.ts';
+import { SETTINGS_TABS, type SettingsSearch, type SettingsTab } from './search-params.ts';
 
 const route = getRouteApi('/projects/$projectId/settings');
 
@@ -75,13 +75,13 @@ function ProjectSettings({ tab }: { tab: Exclude<SettingsTab, 'keys'> }) {
       <PageLoader label="Loading the settings" />
     );
   }
-  const isMoving = project.reembedding !== null;
+  const isReembedding = project.reembedding !== null;
   if (tab === 'rules') return <RulesTab project={project} groups={RULES} key="rules" />;
   if (tab === 'stream') return <RulesTab project={project} groups={STREAM_RULES} key="stream" />;
   return (
     <ProjectTab
       project={project}
-      follow={() => (isMoving ? startPolling(PROGRESS_MS) : stopPolling())}
+      follow={() => (isReembedding ? startPolling(PROGRESS_MS) : stopPolling())}
     />
   );
 }

@@ -78,9 +78,17 @@ function CycleCard({ cycle }: { cycle: Cycle }) {
         </Text>
       </Group>
       {error && (
-        <Text size="sm" c="var(--mantine-color-error)" mt="xs" style={{ overflowWrap: 'anywhere' }}>
-          {error}. A failed cycle can be run again on the page of jobs.
-        </Text>
+        <>
+          <Text
+            size="sm"
+            c="var(--mantine-color-error)"
+            mt="xs"
+            style={{ overflowWrap: 'anywhere' }}
+          >
+            {error}
+          </Text>
+          <Text size="sm">A failed cycle can be run again on the page of jobs.</Text>
+        </>
       )}
       {questions.length > 0 && (
         <Stack gap="sm" mt="sm" component="ol" mb={0} pl="lg">

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Badge, Box, Group, Paper, Progress, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
+import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { refetchWhole } from '../../api/connection.ts';
 import { type LiveEvent, useRefetchOn } from '../../api/live-events.tsx';
@@ -17,6 +17,7 @@ import { count, ratio } from '../../components/words.ts';
 import { lazyPart } from '../../layout/lazy-component.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { STREAM_OBSERVATIONS } from './documents.ts';
+import { ImportanceMeter, Meter } from './meters.tsx';
 import { recencyOf, timeOf } from './recency.ts';
 import type { StreamMemory } from './stream-page.tsx';
 
@@ -104,41 +105,5 @@ function StreamRow({ entry, recency }: { entry: StreamEntryFragment; recency: nu
         )}
       </Group>
     </Paper>
-  );
-}
-
-const SOURCES = {
-  CALLER: 'Given by the caller',
-  MODEL: 'Rated by the chat model',
-  DEFAULT: 'Not rated: there is no chat model, rating is off, or it gave no number',
-};
-
-/** The importance from 1 to 10, and where it comes from. */
-export function ImportanceMeter({ entry }: { entry: StreamEntryFragment }) {
-  const explained = entry.importanceExplained;
-  if (explained?.pending) return <Badge color="gray">Being rated</Badge>;
-  const text = String(Math.round(entry.importance * 10) / 10);
-  return (
-    <Tooltip label={explained ? SOURCES[explained.source] : 'The importance, from 1 to 10'}>
-      <Box>
-        <Meter label="Importance" value={entry.importance} max={10} text={text} />
-      </Box>
-    </Tooltip>
-  );
-}
-
-type MeterProps = { label: string; value: number; max: number; text: string };
-
-function Meter({ label, value, max, text }: MeterProps) {
-  return (
-    <Group gap={6} wrap="nowrap">
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
-      <Progress value={(value / max) * 100} w={48} size="sm" aria-label={`${label} ${text}`} />
-      <Text size="xs" ff="monospace">
-        {text}
-      </Text>
-    </Group>
   );
 }

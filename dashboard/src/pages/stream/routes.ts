@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../layout/lazy-component.ts';
 import { projectRoute } from '../../layout/routes.tsx';
-import { parseStreamSearch } from './search.ts';
+import { parseStreamSearch } from './search-params.ts';
 
 const getParentRoute = () => projectRoute;
 

@@ -9,7 +9,7 @@ import { count, number } from '../../components/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { STREAM_RUN } from './documents.ts';
 import { RecordForm } from './record-form.tsx';
-import type { StreamSearch } from './search.ts';
+import type { StreamSearch } from './search-params.ts';
 import type { StreamMemory } from './stream-page.tsx';
 import { StreamSettingsDrawer } from './stream-settings-drawer.tsx';
 

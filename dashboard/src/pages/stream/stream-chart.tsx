@@ -25,7 +25,7 @@ export function StreamChart({ entries, settings }: Props) {
   return (
     <>
       <VisuallyHidden>
-        A chart of the importance and the recency of the latest
+        A chart of the importance and the recency of the latest{' '}
         {count(data.length, 'entry', 'entries')}. The list below has the same numbers.
       </VisuallyHidden>
       <CompositeChart

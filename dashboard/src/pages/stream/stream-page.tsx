@@ -17,7 +17,7 @@ import { CycleList } from './cycle-list.tsx';
 import { STREAM_LATEST, STREAM_PAGE } from './documents.ts';
 import { InsightTree } from './insight-tree.tsx';
 import { Observations } from './observations.tsx';
-import type { StreamSearch } from './search.ts';
+import type { StreamSearch } from './search-params.ts';
 import { StreamActions } from './stream-actions.tsx';
 import { StreamProgress } from './stream-progress.tsx';
 

@@ -79,7 +79,7 @@ function RetrievedEntry({ retrieval, isUseKnown, recordedAt }: EntryProps) {
           {entry ? (
             <EntryLink retrieval={retrieval} />
           ) : (
-            <Badge color="gray">Deleted for good</Badge>
+            <Badge color="gray">Permanently deleted</Badge>
           )}
           {score !== null && (
             <Text size="xs" c="dimmed">

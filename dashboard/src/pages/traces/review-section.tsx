@@ -53,7 +53,7 @@ export function ReviewSection({ trace }: { trace: TraceDetailFragment }) {
           </Text>
         )}
         {isJudging && (
-          <Judge
+          <NewVerdict
             trace={trace}
             onChanged={() => setReplacing(true)}
             onReviewed={(changes) => {
@@ -68,7 +68,7 @@ export function ReviewSection({ trace }: { trace: TraceDetailFragment }) {
   );
 }
 
-function Judge(props: Parameters<typeof useVerdict>[0]) {
+function NewVerdict(props: Parameters<typeof useVerdict>[0]) {
   const verdict = useVerdict(props);
   return <VerdictForm trace={props.trace} verdict={verdict} />;
 }

@@ -49,13 +49,13 @@ export function ReviewedTrace({ traceId, nextId, ...panel }: Props) {
       </EmptyState>
     );
   }
-  return <Beside key={traceId} trace={data.trace} {...panel} />;
+  return <TraceWithVerdict key={traceId} trace={data.trace} {...panel} />;
 }
 
-type BesideProps = Omit<Props, 'traceId' | 'nextId'> & { trace: TraceDetailFragment };
+type LayoutProps = Omit<Props, 'traceId' | 'nextId'> & { trace: TraceDetailFragment };
 
 /** On a narrow screen the verdict follows what is judged, and the details come last. */
-function Beside({ trace, ...panel }: BesideProps) {
+function TraceWithVerdict({ trace, ...panel }: LayoutProps) {
   const isWide = useMatches({ base: false, md: true });
   return (
     <Box
@@ -70,7 +70,7 @@ function Beside({ trace, ...panel }: BesideProps) {
       }}
     >
       <Box style={{ gridArea: 'task' }}>
-        <Judged trace={trace} />
+        <TaskAndResponse trace={trace} />
       </Box>
       <Box style={{ gridArea: 'verdict' }}>
         <Box
@@ -92,7 +92,7 @@ function Beside({ trace, ...panel }: BesideProps) {
 }
 
 /** What is judged: the task and the answer. */
-function Judged({ trace }: { trace: TraceDetailFragment }) {
+function TaskAndResponse({ trace }: { trace: TraceDetailFragment }) {
   const projectId = useProjectId();
   const heading = useRef<HTMLHeadingElement>(null);
   // The focus moves here when the next trace is shown, since a person reads this first.

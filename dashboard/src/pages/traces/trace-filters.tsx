@@ -14,7 +14,7 @@ import { FilterIcon, SearchIcon, TagIcon } from '../../components/icons.ts';
 import { useDraft } from '../../components/use-draft.ts';
 import { sentenceCase } from '../../components/words.ts';
 import { TRACE_NAMES } from './documents.ts';
-import { REFLECTION_STATUSES, type TracesSearch } from './search.ts';
+import { REFLECTION_STATUSES, type TracesSearch } from './search-params.ts';
 
 const route = getRouteApi('/projects/$projectId/traces');
 

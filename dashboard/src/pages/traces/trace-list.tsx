@@ -11,7 +11,7 @@ import { PageLoader } from '../../components/page-loader.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { count } from '../../components/words.ts';
 import { TRACES } from './documents.ts';
-import { filterOf, isFiltered, stepOf, TRACE_ORDERS, type TracesSearch } from './search.ts';
+import { filterOf, isFiltered, stepOf, TRACE_ORDERS, type TracesSearch } from './search-params.ts';
 import { TraceCard } from './trace-card.tsx';
 
 /** A line of the client that records a run. */

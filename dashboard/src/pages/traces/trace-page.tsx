@@ -105,7 +105,7 @@ function DeleteButton({ traceId }: { traceId: string }) {
       onClick={() =>
         confirmDanger({
           title: 'Delete this trace?',
-          text: 'Its messages and its review are deleted for good. The utilities that the review moved stay as they are, and so does its reflection.',
+          text: 'Its messages and its review are permanently deleted. The utilities that the review moved stay as they are, and so does its reflection.',
           confirm: 'Delete the trace',
           onConfirm: remove,
         })
@@ -129,7 +129,7 @@ function NoTrace() {
           </ButtonLink>
         }
       >
-        It was deleted, or the link is of another project.
+        It was deleted, or it belongs to another project.
       </EmptyState>
     </Page>
   );

@@ -8,7 +8,7 @@ import { PageLoader } from '../../components/page-loader.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { count } from '../../components/words.ts';
 import { TRACES_BY_MEANING } from './documents.ts';
-import { filterOf, stepOf, type TracesSearch } from './search.ts';
+import { filterOf, stepOf, type TracesSearch } from './search-params.ts';
 import { TraceCard } from './trace-card.tsx';
 
 /** The runs whose tasks are most similar to the text, best first. */

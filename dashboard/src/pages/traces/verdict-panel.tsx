@@ -29,7 +29,7 @@ export function VerdictPanel({ trace, effect, onReviewed, onNext }: Props) {
         </Text>
       )}
       {review === null || isChanging ? (
-        <Judging
+        <NewVerdict
           trace={trace}
           onChanged={() => setChanging(true)}
           onReviewed={(changes) => {
@@ -41,16 +41,20 @@ export function VerdictPanel({ trace, effect, onReviewed, onNext }: Props) {
         <Stack gap="md">
           <ReviewFacts review={review} />
           {effect && <EffectOnUtilities effect={effect} />}
-          <Judged isNew={effect !== undefined} onUndo={() => setChanging(true)} onNext={onNext} />
+          <GivenVerdictButtons
+            isNew={effect !== undefined}
+            onUndo={() => setChanging(true)}
+            onNext={onNext}
+          />
         </Stack>
       )}
     </Section>
   );
 }
 
-type JudgingProps = Pick<Props, 'trace' | 'onReviewed'> & { onChanged: () => void };
+type NewVerdictProps = Pick<Props, 'trace' | 'onReviewed'> & { onChanged: () => void };
 
-function Judging({ trace, ...told }: JudgingProps) {
+function NewVerdict({ trace, ...told }: NewVerdictProps) {
   const verdict = useVerdict({ trace, ...told });
   const digits = Array.from({ length: 10 }, (_, digit) => [
     String(digit),
@@ -66,9 +70,9 @@ function Judging({ trace, ...told }: JudgingProps) {
   return <VerdictForm trace={trace} verdict={verdict} hasKeys />;
 }
 
-type JudgedProps = { isNew: boolean; onUndo: () => void; onNext: () => void };
+type GivenVerdictButtonsProps = { isNew: boolean; onUndo: () => void; onNext: () => void };
 
-function Judged({ isNew, onUndo, onNext }: JudgedProps) {
+function GivenVerdictButtons({ isNew, onUndo, onNext }: GivenVerdictButtonsProps) {
   const next = useRef<HTMLButtonElement>(null);
   useReviewKeys({ u: onUndo });
   // After a verdict, Enter goes to the next trace.

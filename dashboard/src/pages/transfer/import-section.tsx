@@ -135,11 +135,12 @@ function ChosenFile(props: ChosenProps) {
       <Text size="sm" c="dimmed">
         {isExport
           ? 'Objects keep their ids, times and history. What the project has already stays as it is, so a file can be imported again.'
-          : 'Texts are embedded like any other write: what the memory has is skipped, and near texts are merged.'}
+          : 'The texts are written like any others: a text that the memory has is skipped, and a similar one is added to its entry.'}
       </Text>
       {isRefused && (
-        <Alert color="yellow" title="An export needs a key of role ADMIN">
-          Sign in with another key, or import texts of another program.
+        <Alert color="yellow" title="This file needs a key of role ADMIN">
+          An export of Lorebase is imported by a key of role ADMIN. Sign in with such a key, or
+          import the texts of another program.
         </Alert>
       )}
       <Group>

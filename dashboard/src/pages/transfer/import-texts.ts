@@ -38,7 +38,7 @@ export async function importTexts(
       mutation: TRANSFER_WRITE,
       variables: { input: { memoryId, items } },
     });
-    for (const result of data?.writeEntries.results ?? []) count(outcome, result);
+    for (const result of data?.writeEntries.results ?? []) addResult(outcome, result);
     at += items.length;
     onProgress({ done: at, total: texts.length, unit: 'text', outcome });
   }
@@ -68,7 +68,7 @@ type Result =
   | { __typename: 'WriteEntryPayload'; action: string }
   | { __typename: 'ItemError'; code: string; message: string };
 
-function count(outcome: Outcome, result: Result): void {
+function addResult(outcome: Outcome, result: Result): void {
   if (result.__typename === 'ItemError') {
     outcome.failed += 1;
     outcome.reasons.set(result.message, (outcome.reasons.get(result.message) ?? 0) + 1);

@@ -6,7 +6,8 @@ import { count } from '../../../components/words.ts';
 
 type Props = {
   action: 'move' | 'copy';
-  entries: number;
+  /** How many entries are moved or copied. */
+  entryCount: number;
   except: string;
   onClose: () => void;
   onChosen: (memoryId: string) => void;
@@ -19,10 +20,10 @@ const EXPLANATIONS = {
 };
 
 /** Asks for the memory to which entries are moved or copied. */
-export function ChooseMemory({ action, entries, except, onClose, onChosen }: Props) {
+export function ChooseMemory({ action, entryCount, except, onClose, onChosen }: Props) {
   const [memoryId, setMemoryId] = useState<string | null>(null);
   return (
-    <Dialog onClose={onClose} title={`${TITLES[action]} ${count(entries, 'entry', 'entries')}`}>
+    <Dialog onClose={onClose} title={`${TITLES[action]} ${count(entryCount, 'entry', 'entries')}`}>
       <Stack>
         <MemorySelect
           label="To the memory"

@@ -1,5 +1,5 @@
 import type { EntryOrder, KnowledgeScope } from '../../../api/types.ts';
-import type { MemorySearch } from '../search.ts';
+import type { MemorySearch } from '../search-params.ts';
 
 /** The conditions of the address as those of the API. */
 export function scopeOf(search: MemorySearch): KnowledgeScope {

@@ -19,7 +19,7 @@ import { FilterIcon, SearchIcon } from '../../../components/icons.ts';
 import { ENTRY_KINDS, ENTRY_SOURCES } from '../../../components/scope.ts';
 import { useDraft } from '../../../components/use-draft.ts';
 import { number, ratio, sentenceCase } from '../../../components/words.ts';
-import type { MemorySearch } from '../search.ts';
+import type { MemorySearch } from '../search-params.ts';
 import { isFiltered, NO_CONDITIONS, scopeOf } from './conditions.ts';
 import { ENTRY_FACETS } from './documents.ts';
 

@@ -13,7 +13,7 @@ import {
 import { count } from '../../../components/words.ts';
 import { ChooseEntry } from './choose-entry.tsx';
 import { ChooseMemory } from './choose-memory.tsx';
-import { MOST, useBulkActions } from './use-bulk-actions.ts';
+import { MAX_BULK_ENTRIES, useBulkActions } from './use-bulk-actions.ts';
 import { useListKeys } from './use-list-keys.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -22,7 +22,7 @@ type Props = { selection: Selection; entries: readonly EntryRowFragment[]; memor
 /** More entries than this are deleted only after a question, although they can be restored. */
 const MANY = 20;
 /** Maximum number of entries that can be merged. */
-const MOST_MERGED = 50;
+const MAX_MERGED = 50;
 
 type Asking = 'move' | 'copy' | 'merge' | 'supersede' | null;
 
@@ -70,16 +70,26 @@ export function SelectionBar({ selection, entries, memoryId }: Props) {
           {count(ids.length, 'entry', 'entries')} selected
         </Text>
         <Group gap={6} ml="auto">
-          <Do icon={TrashIcon} label="Delete" onClick={remove} fault={tooMany(ids)} />
-          <Do icon={MoveIcon} label="Move" onClick={() => setAsking('move')} fault={tooMany(ids)} />
-          <Do icon={CopyIcon} label="Copy" onClick={() => setAsking('copy')} fault={tooMany(ids)} />
-          <Do
+          <BulkButton icon={TrashIcon} label="Delete" onClick={remove} fault={tooMany(ids)} />
+          <BulkButton
+            icon={MoveIcon}
+            label="Move"
+            onClick={() => setAsking('move')}
+            fault={tooMany(ids)}
+          />
+          <BulkButton
+            icon={CopyIcon}
+            label="Copy"
+            onClick={() => setAsking('copy')}
+            fault={tooMany(ids)}
+          />
+          <BulkButton
             icon={MergeIcon}
             label="Merge"
             onClick={() => setAsking('merge')}
             fault={mergeFault}
           />
-          <Do
+          <BulkButton
             icon={CompareIcon}
             label="Supersede"
             onClick={() => setAsking('supersede')}
@@ -89,13 +99,13 @@ export function SelectionBar({ selection, entries, memoryId }: Props) {
                 : tooMany(ids)
             }
           />
-          <Do icon={CloseIcon} label="Clear" onClick={selection.clear} fault={null} />
+          <BulkButton icon={CloseIcon} label="Clear" onClick={selection.clear} fault={null} />
         </Group>
       </Group>
       {(asking === 'move' || asking === 'copy') && (
         <ChooseMemory
           action={asking}
-          entries={ids.length}
+          entryCount={ids.length}
           except={memoryId}
           onClose={() => setAsking(null)}
           onChosen={(to) => finish(() => actions[asking](ids, to))}
@@ -120,7 +130,7 @@ export function SelectionBar({ selection, entries, memoryId }: Props) {
   );
 }
 
-type DoProps = {
+type BulkButtonProps = {
   icon: typeof TrashIcon;
   label: string;
   onClick: () => void;
@@ -128,7 +138,7 @@ type DoProps = {
   fault: string | null;
 };
 
-function Do({ icon: Icon, label, onClick, fault }: DoProps) {
+function BulkButton({ icon: Icon, label, onClick, fault }: BulkButtonProps) {
   const button = (
     <Button
       size="compact-sm"
@@ -146,12 +156,12 @@ function Do({ icon: Icon, label, onClick, fault }: DoProps) {
 }
 
 function tooMany(ids: string[]): string | null {
-  return ids.length > MOST ? `At most ${MOST} entries at once` : null;
+  return ids.length > MAX_BULK_ENTRIES ? `At most ${MAX_BULK_ENTRIES} entries at once` : null;
 }
 
 function whyNotMerge(chosen: readonly EntryRowFragment[]): string | null {
   if (chosen.length < 2) return 'Select two or more entries to merge';
-  if (chosen.length > MOST_MERGED) return `At most ${MOST_MERGED} entries can be merged`;
+  if (chosen.length > MAX_MERGED) return `At most ${MAX_MERGED} entries can be merged`;
   if (new Set(chosen.map(({ kind }) => kind)).size > 1) {
     return 'Only entries of one kind can be merged';
   }

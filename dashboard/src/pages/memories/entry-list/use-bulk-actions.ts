@@ -16,7 +16,7 @@ type Done = { __typename?: string; id?: string; entry?: { id: string }; action?:
 type Failed = { message: string };
 
 /** Maximum number of entries of one change. */
-export const MOST = 500;
+export const MAX_BULK_ENTRIES = 500;
 
 /** The actions on several entries. Each shows how many entries were changed, and offers to undo the change. */
 export function useBulkActions(memoryId: string) {
@@ -89,12 +89,6 @@ export function useBulkActions(memoryId: string) {
       const ids = await supersedeBy(entryIds, by);
       if (ids.length > 0) notifyUndo(`Replaced ${entries(ids)}`, () => supersedeBy(ids, null));
     },
-    isRunning:
-      remove.isRunning ||
-      move.isRunning ||
-      copy.isRunning ||
-      merge.isRunning ||
-      supersede.isRunning,
   };
 }
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Refetchable, refetchWhole } from '../../../api/connection.ts';
 import { useLiveEvent } from '../../../api/live-events.tsx';
 import type { EventType } from '../../../api/types.ts';
-import type { MemorySearch } from '../search.ts';
+import type { MemorySearch } from '../search-params.ts';
 import { scopeOf } from './conditions.ts';
 import { ENTRY_ROWS, NEWEST_ENTRIES } from './documents.ts';
 
@@ -18,7 +18,7 @@ const CHANGES: readonly EventType[] = [
 /** Time for which events are gathered before the list is read again. */
 const GATHER_MS = 300;
 /** A list that is scrolled by less than this number of pixels counts as not scrolled. */
-const TOP = 300;
+const TOP_PX = 300;
 /** Maximum number of entries that are read again together. */
 const PAGE = 100;
 /** Maximum number of entries that are marked. */
@@ -78,7 +78,7 @@ export function useLiveEntries({ memoryId, search, observable }: Given): LiveEnt
       await client.query({ query: ENTRY_ROWS, variables: { ids }, fetchPolicy: 'network-only' });
     }
     if (arrived.current.size === 0) return;
-    if (scrollY < TOP && (search.orderBy ?? 'CREATED_AT') === 'CREATED_AT') {
+    if (scrollY < TOP_PX && (search.orderBy ?? 'CREATED_AT') === 'CREATED_AT') {
       await readAgain();
       return;
     }

@@ -2,7 +2,7 @@ import type { EntryKind, MapEntryFragment } from '../../../api/types.ts';
 import { ENTRY_KINDS } from '../../../components/scope.ts';
 import { sentenceCase } from '../../../components/words.ts';
 import { KIND_COLORS } from '../../../theme.ts';
-import type { Coloring } from './search.ts';
+import type { Coloring } from './search-params.ts';
 
 /** A group of entries that have one color. */
 export type ColorClass = {
@@ -26,12 +26,12 @@ const KINDS = Object.fromEntries(
 const DAY_MS = 86_400_000;
 const AGES: readonly { days: number; group: ColorClass }[] = [
   { days: 1, group: { label: 'Said today', light: 'indigo.9', dark: 'indigo.1' } },
-  { days: 7, group: { label: 'In 7 days', light: 'indigo.6', dark: 'indigo.3' } },
-  { days: 30, group: { label: 'In 30 days', light: 'teal.6', dark: 'teal.4' } },
-  { days: 365, group: { label: 'In a year', light: 'orange.5', dark: 'orange.5' } },
+  { days: 7, group: { label: 'In the last 7 days', light: 'indigo.6', dark: 'indigo.3' } },
+  { days: 30, group: { label: 'In the last 30 days', light: 'teal.6', dark: 'teal.4' } },
+  { days: 365, group: { label: 'In the last year', light: 'orange.5', dark: 'orange.5' } },
   {
     days: Number.POSITIVE_INFINITY,
-    group: { label: 'Before', light: 'gray.5', dark: 'gray.7' },
+    group: { label: 'Earlier', light: 'gray.5', dark: 'gray.7' },
   },
 ];
 

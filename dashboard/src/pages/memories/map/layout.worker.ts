@@ -1,7 +1,9 @@
 /// <reference lib="webworker" />
 import { UMAP } from 'umap-js';
-import { nearest, normalize, principal, type Vectors } from './neighbours.ts';
-import type { Method } from './search.ts';
+import { nearest } from './neighbours.ts';
+import { principalPositions } from './principal-directions.ts';
+import type { Method } from './search-params.ts';
+import { normalize, type Vectors } from './vectors.ts';
 
 export type LayoutRequest = Vectors & { method: Method };
 
@@ -25,12 +27,13 @@ const tell = (share: number) => send({ kind: 'progress', share });
 worker.addEventListener('message', ({ data }: MessageEvent<LayoutRequest>) => {
   normalize(data);
   const isSmall = data.count < LEAST_FOR_UMAP;
-  const positions = data.method === 'pca' || isSmall ? principal(data) : neighbourhoods(data);
+  const positions =
+    data.method === 'pca' || isSmall ? principalPositions(data) : umapPositions(data);
   send({ kind: 'done', positions });
 });
 
 /** UMAP: entries with similar meanings are near each other on the map. The same vectors always give the same map. */
-function neighbourhoods(vectors: Vectors): Float32Array {
+function umapPositions(vectors: Vectors): Float32Array {
   const wanted = Math.min(NEIGHBOURS, vectors.count - 1);
   const { indices, distances } = nearest(vectors, wanted, (share) => tell(share * SEARCH_SHARE));
   const umap = new UMAP({ nNeighbors: wanted, nEpochs: EPOCHS, minDist: 0.15, random: seeded(1) });

@@ -1,21 +1,13 @@
-import {
-  ActionIcon,
-  Box,
-  Group,
-  Paper,
-  Text,
-  Tooltip,
-  useComputedColorScheme,
-} from '@mantine/core';
+import { Box, useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { MapEntryFragment } from '../../../api/types.ts';
-import { AddIcon, LassoIcon, MapIcon, MinusIcon } from '../../../components/icons.ts';
-import { KindBadge } from '../../../components/kind-badge.tsx';
 import { count } from '../../../components/words.ts';
 import { classOf, cssVariable } from './coloring.ts';
 import { type Dot, draw } from './draw.ts';
-import type { Coloring } from './search.ts';
+import { EntryHint } from './entry-hint.tsx';
+import { MapControls } from './map-controls.tsx';
+import type { Coloring } from './search-params.ts';
 import type { Point } from './use-layout.ts';
 import { isInside, toScreen, type View, WHOLE, zoomAt } from './view.ts';
 
@@ -32,6 +24,7 @@ type Props = {
 const REACH = 10;
 /** A press is no longer a click if the pointer moves farther than this, in pixels. */
 const SLACK = 4;
+/** How far an arrow key moves the map, in pixels. */
 const STEP = 60;
 const ZOOM_STEP = 1.4;
 
@@ -168,67 +161,15 @@ export function MapCanvas({ entries, points, coloring, selected, onSelect, onOpe
           onPointerLeave={() => setHovered(null)}
         />
       </Box>
-      <Group gap={6} pos="absolute" top={8} right={8}>
-        <MapButton
-          label={isLassoing ? 'Stop selecting' : 'Select by drawing (or drag with Shift)'}
-          isOn={isLassoing}
-          onClick={() => setIsLassoing(!isLassoing)}
-        >
-          <LassoIcon size={16} />
-        </MapButton>
-        <MapButton label="Zoom in" onClick={() => zoom(ZOOM_STEP)}>
-          <AddIcon size={16} />
-        </MapButton>
-        <MapButton label="Zoom out" onClick={() => zoom(1 / ZOOM_STEP)}>
-          <MinusIcon size={16} />
-        </MapButton>
-        <MapButton label="Show all" onClick={() => setView(WHOLE)}>
-          <MapIcon size={16} />
-        </MapButton>
-      </Group>
-      {hovered && hoveredEntry && (
-        <Paper
-          p="xs"
-          shadow="md"
-          maw={280}
-          pos="absolute"
-          left={Math.max(0, Math.min(hovered.x + 12, size.width - 280))}
-          {...(hovered.y > size.height / 2
-            ? { bottom: size.height - hovered.y + 12 }
-            : { top: hovered.y + 12 })}
-          style={{ pointerEvents: 'none' }}
-          aria-hidden
-        >
-          <KindBadge kind={hoveredEntry.kind} />
-          <Text size="sm" mt={4} lineClamp={5} style={{ overflowWrap: 'anywhere' }}>
-            {hoveredEntry.content}
-          </Text>
-        </Paper>
-      )}
+      <MapControls
+        isLassoing={isLassoing}
+        onLasso={() => setIsLassoing(!isLassoing)}
+        onZoomIn={() => zoom(ZOOM_STEP)}
+        onZoomOut={() => zoom(1 / ZOOM_STEP)}
+        onShowAll={() => setView(WHOLE)}
+      />
+      {hovered && hoveredEntry && <EntryHint entry={hoveredEntry} at={hovered} size={size} />}
     </Box>
-  );
-}
-
-type MapButtonProps = {
-  label: string;
-  isOn?: boolean;
-  onClick: () => void;
-  children: React.ReactNode;
-};
-
-function MapButton({ label, isOn, onClick, children }: MapButtonProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant={isOn ? 'filled' : 'default'}
-        size="lg"
-        onClick={onClick}
-        aria-label={label}
-        aria-pressed={isOn}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
   );
 }
 

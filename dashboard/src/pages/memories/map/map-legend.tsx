@@ -2,7 +2,7 @@ import { ColorSwatch, Group, Text, useComputedColorScheme } from '@mantine/core'
 import type { MapEntryFragment } from '../../../api/types.ts';
 import { number } from '../../../components/words.ts';
 import { classesOf, classOf, cssVariable } from './coloring.ts';
-import type { Coloring } from './search.ts';
+import type { Coloring } from './search-params.ts';
 
 type Props = { entries: readonly MapEntryFragment[]; coloring: Coloring };
 

@@ -3,11 +3,9 @@ import { useState } from 'react';
 import { describeError } from '../../../api/errors.ts';
 import type { MapEntryFragment } from '../../../api/types.ts';
 import { notifyError } from '../../../api/use-action.ts';
-import { tellFailed } from '../entry-list/use-bulk-actions.ts';
+import { MAX_BULK_ENTRIES, tellFailed } from '../entry-list/use-bulk-actions.ts';
 import { MAP_ADD_METADATA, MAP_DELETE, MAP_MOVE } from './documents.ts';
 
-/** Maximum number of entries of one bulk mutation. */
-const BATCH = 500;
 /** Changes of single entries that run at once. */
 const AT_ONCE = 4;
 
@@ -36,8 +34,8 @@ export function useBulk(): Bulk {
     const outcomes: Outcome[] = [];
     setProgress({ done: 0, of: ids.length });
     try {
-      for (let at = 0; at < ids.length; at += BATCH) {
-        outcomes.push(...(await change(ids.slice(at, at + BATCH))));
+      for (let at = 0; at < ids.length; at += MAX_BULK_ENTRIES) {
+        outcomes.push(...(await change(ids.slice(at, at + MAX_BULK_ENTRIES))));
         setProgress({ done: outcomes.length, of: ids.length });
       }
     } catch (error) {

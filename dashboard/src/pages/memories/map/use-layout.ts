@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { MapEntryFragment } from '../../../api/types.ts';
 import type { LayoutMessage, LayoutRequest } from './layout.worker.ts';
-import { decodeVector } from './neighbours.ts';
-import type { Method } from './search.ts';
+import type { Method } from './search-params.ts';
+import { decodeVector } from './vectors.ts';
 
 /** Where an entry is on the map, each of x and y in 0..1. */
 export type Point = { x: number; y: number };

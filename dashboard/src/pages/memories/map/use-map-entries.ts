@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useLiveEvent } from '../../../api/live-events.tsx';
 import type { MapEntriesQuery, MapEntryFragment } from '../../../api/types.ts';
 import { MAP_ENTRIES } from './documents.ts';
-import type { MapSearch } from './search.ts';
+import type { MapSearch } from './search-params.ts';
 
 /** Maximum number of entries on a map. The points of more entries could not be told apart on a screen. */
 export const MOST_ON_MAP = 2000;

@@ -62,10 +62,3 @@ export function timeOf(local: string): string | null {
   const time = new Date(local);
   return local === '' || Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
-
-/** A time of the API as the value of such a field. */
-export function localTime(value: string | null): string {
-  if (value === null) return '';
-  const time = new Date(value);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { SideDialog } from '../../../components/dialog.tsx';
 import { DeletedMemory } from '../deleted-memory.tsx';
-import type { MemorySearch } from '../search.ts';
+import type { MemorySearch } from '../search-params.ts';
 import { DocumentForm } from './document-form.tsx';
 import { type EntryFields, NO_FIELDS } from './entry-fields.ts';
 import { WriteForm } from './write-form.tsx';

@@ -80,7 +80,7 @@ function Deadlines({
       {revokedAt === null && previousSecretExpiresAt !== null && (
         <>
           {' '}
-          The secret before still works, and ends <Time value={previousSecretExpiresAt} />.
+          The previous secret still works. It ends <Time value={previousSecretExpiresAt} />.
         </>
       )}
     </Text>

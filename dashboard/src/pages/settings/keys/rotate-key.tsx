@@ -56,8 +56,8 @@ export function RotateKey({ apiKey, onClose }: Props) {
           </Text>
           {isAfterNow(previousSecretExpiresAt) && (
             <Alert color="orange" title="The key was rotated already">
-              The secret before the present one works until <Time value={previousSecretExpiresAt} />
-              . Another rotation ends it at once, and programs that still use it are refused.
+              The previous secret still works. It ends <Time value={previousSecretExpiresAt} />.
+              Another rotation ends it at once, and programs that still use it are refused.
             </Alert>
           )}
           <NativeSelect

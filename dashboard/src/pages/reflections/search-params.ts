@@ -1,5 +1,5 @@
 import type { EntryOrder, KnowledgeScope } from '../../api/types.ts';
-import { oneOf, type RawSearch, text } from '../../layout/search.ts';
+import { oneOf, type RawSearch, text } from '../../layout/search-params.ts';
 
 /** The choices of the filter by utility: how reviews have moved the utility of the lessons. */
 export const UTILITIES = {
@@ -19,7 +19,7 @@ export const REFLECTION_ORDERS = {
 export type UtilityName = keyof typeof UTILITIES;
 export type ReflectionOrderName = keyof typeof REFLECTION_ORDERS;
 
-/** The filters of the bank of lessons, as they stand in the address. */
+/** The filters of the list of lessons, as they stand in the address. */
 export type ReflectionsSearch = {
   text?: string;
   outcome?: 'PASS' | 'FAIL';
@@ -39,7 +39,7 @@ export function parseReflectionsSearch(search: RawSearch): ReflectionsSearch {
   };
 }
 
-/** The entries of the bank that the filters select. */
+/** The entries that the filters select. */
 export function scopeOf({ outcome, utility, memory }: ReflectionsSearch): KnowledgeScope {
   return {
     kinds: ['REFLECTION'],

@@ -1,6 +1,6 @@
 import type { ReviewStatus, TraceFilter, TraceOrder } from '../../api/types.ts';
-import { metadataOf } from '../../components/metadata.ts';
-import { oneOf, type RawSearch, text, texts } from '../../layout/search.ts';
+import { metadataOfPairs } from '../../components/metadata.ts';
+import { oneOf, type RawSearch, text, texts } from '../../layout/search-params.ts';
 
 export const TRACE_STATUSES = ['PENDING', 'PASSED', 'FAILED'] as const satisfies ReviewStatus[];
 export const REFLECTION_STATUSES = [
@@ -83,7 +83,7 @@ export function filterOf(search: TracesSearch, now: number): TraceFilter {
     reviewStatus: status,
     agentId: agent,
     model,
-    metadata: metadata && metadataOf(metadata),
+    metadata: metadata && metadataOfPairs(metadata),
     text: by === 'meaning' ? undefined : search.text,
     createdAfter: since && new Date(now - SPANS[since] * HOUR_MS).toISOString(),
     minReward: isByReward && status !== 'PENDING' ? 0 : undefined,

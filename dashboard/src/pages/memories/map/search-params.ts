@@ -1,4 +1,4 @@
-import { oneOf, type RawSearch } from '../../../layout/search.ts';
+import { oneOf, type RawSearch } from '../../../layout/search-params.ts';
 
 export const MAP_ORDERS = ['CREATED_AT', 'UPDATED_AT', 'UTILITY', 'IMPORTANCE'] as const;
 export const COLORINGS = ['kind', 'age', 'utility'] as const;

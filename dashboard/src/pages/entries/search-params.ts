@@ -1,4 +1,4 @@
-import { oneOf, type RawSearch } from '../../layout/search.ts';
+import { oneOf, type RawSearch } from '../../layout/search-params.ts';
 
 /** The part of an entry that is shown, as it stands in the address; its statements when omitted. */
 export type EntrySearch = { tab?: 'history' | 'learning' | 'chunks' };

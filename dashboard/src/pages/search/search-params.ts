@@ -10,7 +10,7 @@ import {
   text,
   time,
   yes,
-} from '../../layout/search.ts';
+} from '../../layout/search-params.ts';
 
 export const PRESETS = ['knowledge', 'reflections', 'stream'] as const;
 export const MODES: readonly SearchMode[] = ['HYBRID', 'SEMANTIC', 'LEXICAL'];

@@ -1,4 +1,4 @@
-import { oneOf, type RawSearch, yes } from '../../layout/search.ts';
+import { oneOf, type RawSearch, yes } from '../../layout/search-params.ts';
 
 export const SETTINGS_TABS = ['project', 'rules', 'stream', 'keys'] as const;
 export type SettingsTab = (typeof SETTINGS_TABS)[number];

@@ -1,4 +1,4 @@
-import { type RawSearch, text } from '../../layout/search.ts';
+import { type RawSearch, text } from '../../layout/search-params.ts';
 
 /** What the address of the page says. */
 export type ChatSearch = { generationId?: string };

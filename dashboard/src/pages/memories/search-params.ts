@@ -1,6 +1,14 @@
 import type { EntryKind, EntrySource } from '../../api/types.ts';
 import { ENTRY_KINDS, ENTRY_SOURCES } from '../../components/scope.ts';
-import { day, numeric, oneOf, type RawSearch, someOf, text, texts } from '../../layout/search.ts';
+import {
+  day,
+  numeric,
+  oneOf,
+  type RawSearch,
+  someOf,
+  text,
+  texts,
+} from '../../layout/search-params.ts';
 
 export const MEMORY_ORDERS = ['CREATED_AT', 'UPDATED_AT', 'NAME', 'ENTRY_COUNT'] as const;
 export const ENTRY_ORDERS = [

@@ -1,5 +1,5 @@
 import type { JobKind, JobStatus } from '../../api/types.ts';
-import { oneOf, type RawSearch } from '../../layout/search.ts';
+import { oneOf, type RawSearch } from '../../layout/search-params.ts';
 
 export const JOB_STATUSES = [
   'RUNNING',

@@ -1,5 +1,5 @@
 import type { EventType } from '../../api/types.ts';
-import { type RawSearch, someOf, text, texts, time } from '../../layout/search.ts';
+import { type RawSearch, someOf, text, texts, time } from '../../layout/search-params.ts';
 import { EVENT_GROUPS } from './words.ts';
 
 /** The filters of the log, as they stand in the address. */

@@ -1,4 +1,4 @@
-import { oneOf, type RawSearch } from '../../layout/search.ts';
+import { oneOf, type RawSearch } from '../../layout/search-params.ts';
 
 export const PERIODS = ['24h', '7d', '30d', '90d'] as const;
 export type Period = (typeof PERIODS)[number];

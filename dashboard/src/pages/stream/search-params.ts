@@ -1,4 +1,4 @@
-import { oneOf, type RawSearch, text } from '../../layout/search.ts';
+import { oneOf, type RawSearch, text } from '../../layout/search-params.ts';
 
 export const STREAM_VIEWS = ['observations', 'insights', 'cycles'] as const;
 
