@@ -111,10 +111,10 @@ export default {
       to: { path: 'node_modules/drizzle-orm' },
     },
     {
-      name: 'no-development-package',
+      name: 'no-unlisted-package',
       severity: 'error',
       from: { path: '^src/' },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
   ],
   options: {

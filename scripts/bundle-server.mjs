@@ -30,9 +30,9 @@ const THREADS = [
 
 /**
  * Packages that load files beside them at run time: native code, WebAssembly or weights. jsonc-parser loads its parts
- * in a way that esbuild does not see.
+ * in a way that esbuild does not see. `dependencies` of package.json has them; all other packages are in the bundle.
  */
-const EXTERNAL = [
+export const EXTERNAL = [
   '@electric-sql/*',
   '@lat.md/*',
   'fs-native-extensions',

@@ -91,7 +91,7 @@ type Environment = z.infer<typeof environment>;
 /** An invalid configuration. The message names each invalid variable, its expected value and an example. */
 export class ConfigError extends Error {}
 
-/** The options `--read-only` and `--background` of the command line. */
+/** The option `--read-only`, and whether the server is one that another process of this machine or a command starts. */
 export type ConfigOptions = { isReadOnly?: boolean; isBackground?: boolean };
 
 /**

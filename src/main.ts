@@ -87,7 +87,7 @@ keys
   .command('create')
   .description('create an API key and print its secret, which cannot be retrieved again')
   .requiredOption('--name <name>', 'name of the key, 1 to 200 characters')
-  .option('--project <id>', 'the project that the key is bound to')
+  .option('--project <id>', 'the project that the key is bound to; this or --root is required')
   .option('--root', 'create a root key, which has access to all projects')
   .addOption(
     new Option('--role <role>', 'permissions of the key')
@@ -129,7 +129,10 @@ program
   .command('import <file>')
   .description('import a file of `lorebase export`, or of another program; it can be repeated')
   .option('--project <id>', 'the project; by default that of the key, or the default project')
-  .option('--new [name]', 'import into a new project, with the name and the model of the file')
+  .option(
+    '--new [name]',
+    'import into a new project, with the model of the file, and without a name with its name; write it after <file>',
+  )
   .addOption(new Option('--from <program>', 'the program that wrote the file').choices(PROGRAMS))
   .option(
     '--memory <name>',

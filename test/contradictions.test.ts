@@ -80,6 +80,22 @@ describe('the contradiction check', () => {
     expect(await search(project, memoryId)).toEqual(everything);
   });
 
+  it('supersedes no fact whose metadata has another value for a key', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ contradictionCheck: true });
+    near(BERLIN, MUNICH);
+    replaces('Berlin', 'Munich');
+    await project.write(memoryId, BERLIN, { metadata: { userId: 'u1' } });
+    await project.write(memoryId, MUNICH, { metadata: { userId: 'u2' } });
+    await completed(memoryId);
+    expect(await search(project, memoryId)).toEqual([BERLIN, MUNICH]);
+    const { entry } = await project.write(memoryId, MUNICH, { metadata: { userId: 'u1' } });
+    await eventually(() => search(project, memoryId)).toEqual([MUNICH, MUNICH]);
+    expect((await project.run(EVENTS)).events.nodes).toMatchObject([
+      { changes: [{ after: entry.id }] },
+    ]);
+  });
+
   it('does not supersede a fact of a later time that has a statement of an earlier one', async () => {
     const project = await server.project();
     const memoryId = await project.memory({ contradictionCheck: true });

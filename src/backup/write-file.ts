@@ -1,5 +1,6 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /**
  * Lets `write` write a file under a temporary name, and renames it when it is complete. If `write` fails, or a signal
@@ -27,12 +28,13 @@ export async function writeFileWhole(
   }
 }
 
-/** The path of the regular file to replace, which need not exist; null for anything else. */
+/** The path of the regular file to replace, which need not exist; null for anything else. @throws Error (no folder) */
 async function fileToReplace(file: string): Promise<string | null> {
   try {
     return (await stat(file)).isFile() ? await realpath(file) : null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (!existsSync(dirname(file))) throw new Error(`There is no folder ${dirname(file)}.`);
     return file;
   }
 }

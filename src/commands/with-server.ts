@@ -16,7 +16,7 @@ export async function withServer(
   project: string | undefined,
   run: (target: Target) => Promise<void>,
 ): Promise<void> {
-  const config = readConfig();
+  const config = readConfig(undefined, { isBackground: true });
   const { url, key } = config.server;
   if (url !== undefined) {
     if (key === undefined)
@@ -41,7 +41,7 @@ export async function withServer(
 /** The app for this process; null if another process uses the data folder. */
 async function openOwn(config: Config) {
   const rootKey = randomBytes(32).toString('hex');
-  const own = { ...config, host: '127.0.0.1', port: 0, rootKey, rateLimitPerMinute: 0 };
+  const own = { ...config, rootKey, rateLimitPerMinute: 0 };
   try {
     return await openApp(own, createLog(own));
   } catch (error) {

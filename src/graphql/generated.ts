@@ -1669,7 +1669,7 @@ export type Memory = Node & {
   duplicatePolicy?: Maybe<DuplicatePolicy>;
   /** The memory's own limit; null if the project's applies. */
   maxStatements?: Maybe<Scalars['Int']['output']>;
-  /** Whether the chat model looks, in the background, for facts of the memory that a new or changed fact contradicts, and supersedes them. It is off unless it is switched on. */
+  /** Whether the chat model looks, in the background, for facts of the memory that a new or changed fact contradicts, and supersedes them. A fact whose metadata has another value for a key is not superseded. The check is off unless it is switched on. */
   contradictionCheck: Scalars['Boolean']['output'];
   /** One line of text on what the memory holds: the number of entries by kind, and the times of the oldest and the newest. */
   summary: Scalars['String']['output'];

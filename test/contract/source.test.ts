@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { buildSchema, type GraphQLObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { EXTERNAL } from '../../scripts/bundle-server.mjs';
 import { tablesToDistribute } from '../../src/db/distribute.ts';
 import { tables } from '../../src/db/tables/all-tables.ts';
 import { ACCESS } from '../../src/graphql/access.ts';
@@ -158,4 +159,20 @@ it('a package is built after the packages of the workspaces are installed, which
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(scripts.prepack).toBe('npm run build');
   expect(scripts.build).toMatch(/^node scripts\/install-if-needed\.mjs --workspaces && /);
+});
+
+it('the package depends only on what its bundle leaves outside, and on what the client imports', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const client = readdirSync('client/src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join('client/src', file), 'utf8'))
+    .join();
+  const isExternal = (name: string) =>
+    EXTERNAL.some(
+      (one) => one === name || (one.endsWith('*') && name.startsWith(one.slice(0, -1))),
+    );
+  const isOfClient = (name: string) => client.includes(`from '${name}/`);
+  // graphql-ws needs graphql beside it.
+  const others = Object.keys(dependencies).filter((name) => !isExternal(name) && !isOfClient(name));
+  expect(others).toEqual(['graphql']);
 });

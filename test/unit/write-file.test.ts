@@ -30,6 +30,12 @@ describe('a file that a command writes', () => {
     expect([await readFile(file, 'utf8'), await readdir(folder)]).toEqual(['second', ['file']]);
   });
 
+  it('needs its folder', async () => {
+    const missing = join(folder, 'missing');
+    const written = writeText(join(missing, 'file'), 'text');
+    await expect(written).rejects.toThrow(`There is no folder ${missing}.`);
+  });
+
   it('is the one that a symbolic link names', async () => {
     const [file, link] = [join(folder, 'file'), join(folder, 'link')];
     await writeFile(file, 'first');

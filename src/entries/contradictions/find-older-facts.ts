@@ -5,7 +5,7 @@ import { searchMethod } from '../../db/search-method.ts';
 import { findNearestChunks } from '../../db/vector-search.ts';
 import { spaceOf } from '../../projects/settings.ts';
 import { selectEntriesByIds } from '../read-queries.ts';
-import { newestOf } from '../statements.ts';
+import { conflicts, newestOf } from '../statements.ts';
 import { comparedChunks } from '../write/find-near.ts';
 
 /** Maximum number of older facts that are compared with a new one. */
@@ -23,7 +23,10 @@ const MIN_SIMILARITY = 0.3;
 /** The `hnsw.ef_search` of the comparison. */
 const EF_SEARCH = 100;
 
-/** The current facts of a memory that are nearest to the newest statement of a fact and were said before it. */
+/**
+ * The current facts of a memory that are nearest to the newest statement of a fact and were said before it. What metadata
+ * keeps apart from the fact, such as the id of another person, is left out.
+ */
 export async function findOlderFacts(
   app: App,
   { project, memory }: { project: ProjectRow; memory: MemoryRow },
@@ -54,7 +57,7 @@ export async function findOlderFacts(
     const rows = await selectEntriesByIds(db, project.id, ids);
     return ids
       .flatMap((id) => rows.find((row) => row.id === id) ?? [])
-      .filter((row) => isSaidBefore(row, fact))
+      .filter((row) => isSaidBefore(row, fact) && !conflicts(row.metadata, fact.metadata))
       .slice(0, NEIGHBOURS);
   });
 }

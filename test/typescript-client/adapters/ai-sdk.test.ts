@@ -4,7 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import * as ai from 'ai';
-import { generateText, stepCountIs, streamText, wrapLanguageModel } from 'ai';
+import {
+  generateText,
+  type LanguageModelMiddleware,
+  stepCountIs,
+  streamText,
+  wrapLanguageModel,
+} from 'ai';
 import { describe, expect, it, vi } from 'vitest';
 import * as adapter from '../../../client/src/ai-sdk/index.ts';
 import {
@@ -84,6 +90,38 @@ import { lorebase, yourModel } from 'here';
       result: '{ value, trace }',
     });
     expect(ran).toMatchObject({ value: 'In Lisbon.', trace: { finalResponse: 'In Lisbon.' } });
+  });
+
+  it('shows an agent that tells a person only their own facts and lessons', async () => {
+    const { lorebase, memory, provider } = await start();
+    for (const [userId, city] of [
+      ['u-4711', 'Lisbon'],
+      ['u-other', 'Porto'],
+    ] as const) {
+      const metadata = { userId };
+      await lorebase.writeEntry({ memoryId: memory.id, content: `I live in ${city}`, metadata });
+      const lesson = {
+        summary: `They moved to ${city}`,
+        guidance: 'Ask.',
+        result: 'PASS',
+      } as const;
+      await lorebase.createReflection({ task: QUESTION, ...lesson, metadata });
+    }
+    const example = readFileSync(page, 'utf8').split('```js\n')[3]?.split('```')[0] ?? '';
+    const imports = `import { lorebaseMiddleware, lorebaseTools } from 'lorebase/client/ai-sdk';
+import { lorebase, memoryId } from 'here';
+`;
+    const { middleware, tools } = (await runProgram(imports + example, {
+      modules: { ...modules, here: { lorebase, memoryId: memory.id } },
+      result: '{ middleware, tools }',
+    })) as { middleware: LanguageModelMiddleware; tools: ReturnType<typeof lorebaseTools> };
+    searchThenAnswer();
+    const model = wrapLanguageModel({ model: provider('test-chat'), middleware });
+    await generateText({ model, tools, stopWhen: stepCountIs(3), prompt: QUESTION });
+    const told = JSON.stringify(server.models.chats);
+    expect(told.match(/Lisbon/g)?.length).toBeGreaterThan(3);
+    expect(told).not.toContain('Porto');
+    expect((await lorebase.traces()).nodes[0]?.metadata).toEqual({ userId: 'u-4711' });
   });
 });
 

@@ -101,19 +101,20 @@ import { lorebase } from 'here';
 describe('the tools', () => {
   it('write, and tell the model what fails', async () => {
     const { lorebase, memory } = await start();
+    const scope = { metadata: { userId: 'u1' } };
     const answer = async (memoryId: string) => {
       server.models.chat(({ messages }) =>
         messages.at(-1)?.role === 'user'
           ? { toolCalls: [{ name: 'write_memory', arguments: '{"content":"Grace likes tea"}' }] }
           : { text: 'Noted.' },
       );
-      const tools = lorebaseTools(lorebase, { memoryId });
+      const tools = lorebaseTools(lorebase, { memoryId, scope });
       await run(new Agent({ name: 'Assistant', tools }), 'Grace likes tea');
       return toolAnswers()[0]?.content;
     };
     expect(JSON.parse((await answer(memory.id)) ?? '')).toMatchObject({ action: 'CREATED' });
     const { nodes } = await lorebase.entries({ text: 'tea' });
-    expect(nodes).toMatchObject([{ content: 'Grace likes tea', source: 'AGENT' }]);
+    expect(nodes).toMatchObject([{ content: 'Grace likes tea', source: 'AGENT', ...scope }]);
     expect(await answer('mem_0')).toMatch(/^The call failed: .*mem_0/);
     expect(lorebaseTools(lorebase).map(({ name }) => name)).toEqual(['search_knowledge']);
   });
