@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { connectMcpHttp } from './support/mcp.ts';
 import { useServer } from './support/server.ts';
 
@@ -69,6 +69,9 @@ async function refusal(token: string, headers: Record<string, string> = {}) {
 it('a token is not refused while the keys of the issuer cannot be read, which are then read again', async () => {
   const { id } = await server.project();
   const token = await sign({ lorebase_project: id, scope: 'lorebase:read' });
+  onTestFinished(() => {
+    unavailable = null;
+  });
   for (const place of ['openid-configuration', 'jwks']) {
     unavailable = place;
     expect([place, await refusal(token)]).toMatchObject([

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
 import { hasOneField, isQuery } from '../../client/src/document.ts';
 import { LorebaseError } from '../../client/src/errors.ts';
@@ -106,6 +106,7 @@ describe('a query', () => {
 
   it('has a minute, or five if it waits for a model', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const lorebase = new Lorebase({
       url: 'http://127.0.0.1:1',
       apiKey: 'key',
@@ -128,7 +129,6 @@ describe('a query', () => {
     expect(ended).toEqual(['server TIMEOUT']);
     await vi.advanceTimersByTimeAsync(240_000);
     expect(ended.slice(1)).toEqual(['generate TIMEOUT', 'continue TIMEOUT', 'extract TIMEOUT']);
-    vi.useRealTimers();
   });
 
   it('reads an answer whose errors are null', async () => {

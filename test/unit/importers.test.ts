@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Foreign } from '../../src/importers/foreign-text.ts';
-import { contextInput } from '../../src/input.ts';
 import { fromLangGraph } from '../../src/importers/langgraph.ts';
 import { fromLetta } from '../../src/importers/letta.ts';
 import { fromMarkdown, fromText } from '../../src/importers/markdown.ts';
 import { fromMcpMemory } from '../../src/importers/mcp-memory.ts';
 import { fromMem0 as readMem0 } from '../../src/importers/mem0.ts';
 import { fromZep as readZep } from '../../src/importers/zep.ts';
+import { contextInput } from '../../src/input.ts';
 import { fileNameOf } from '../../src/transfer/markdown.ts';
 
 const json = JSON.stringify;
