@@ -218,10 +218,13 @@ describe('a key of another project', () => {
           foreign.entryId,
           foreign.apiKeyId,
           foreign.eventId,
+          foreign.traceId,
+          foreign.agentId,
+          foreign.jobId,
         ],
       },
     );
-    expect(answer.data).toEqual({ nodes: [null, null, null, null, null] });
+    expect(answer.data).toEqual({ nodes: Array(8).fill(null) });
     expect(answer.errors).toBeUndefined();
   });
 
