@@ -89,13 +89,18 @@ describe('a server with CORS_ORIGINS', () => {
     }
     const health = await fetch(`${server.url}/healthz`, { headers });
     expect(health.headers.get('access-control-allow-origin')).toBeNull();
+    for (const path of ['/export', '/import', '/import/read', '/backup', '/metrics']) {
+      const asked = await preflight(server, path, LISTED);
+      expect([path, asked.headers.get('access-control-allow-origin')]).toEqual([path, null]);
+    }
   });
 
   it('accepts WebSockets of these origins, its own, and of clients that are not browsers', async () => {
     for (const origin of [LISTED, 'http://localhost:3000', server.url, null]) {
       expect([origin, await connect(server, origin)]).toEqual([origin, 'open']);
     }
-    for (const origin of [OTHER, 'null', `${LISTED}.evil.example`]) {
+    const otherPort = server.url.replace(/:\d+$/, ':1');
+    for (const origin of [OTHER, 'null', `${LISTED}.evil.example`, otherPort]) {
       expect([origin, await connect(server, origin)]).toEqual([origin, '403']);
     }
   });
@@ -166,6 +171,13 @@ describe('a server with CORS_ORIGINS=*', () => {
 
 describe('a server without CORS_ORIGINS', () => {
   const server = useServer();
+
+  it('answers a GET only with a header that a page of another site needs a preflight for', async () => {
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${server.url}/graphql?query={__typename}`, { headers });
+    expect((await ask({ accept: 'application/json' })).status).toBe(400);
+    expect((await ask({ 'apollo-require-preflight': 'true' })).status).toBe(200);
+  });
 
   it('shares with no other origin', async () => {
     const { headers } = await preflight(server, '/graphql', LISTED);

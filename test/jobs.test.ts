@@ -123,12 +123,17 @@ describe('the jobs of a project', () => {
     const { id } = await newest(project, 'RUNNING');
     await project.run(CANCEL, { id });
     answering.resolve();
+    // A job that has not ended stays, however old it is.
+    server.models.chat(() => ({ kind: 'status', status: 500 }));
+    await reviewed(project);
     const now = server.app.clock;
     server.app.clock = () => new Date(Date.now() + 31 * 86_400_000);
     await purgeJobs(server.app).finally(() => {
       server.app.clock = now;
     });
-    expect((await jobsOf(project)).totalCount).toBe(0);
+    const left = await jobsOf(project);
+    expect(left.totalCount).toBe(1);
+    expect(left.nodes.map((job: Job) => job.id)).not.toContain(id);
     const [event] = await eventsOf(project, ['JOB_CANCELLED']);
     expect(event).toMatchObject({ jobId: id, job: null });
   });

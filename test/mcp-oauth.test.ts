@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { connectMcpHttp } from './support/mcp.ts';
 import { useServer } from './support/server.ts';
 
@@ -10,7 +10,13 @@ const keys = await generateKeyPair('ES256');
 const foreign = await generateKeyPair('ES256');
 const publicKey = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'ES256' };
 let issuer = '';
+/** What the issuer cannot answer at the moment. */
+let unavailable: string | null = null;
 const authority = createServer(({ url }, response) => {
+  if (unavailable !== null && url?.includes(unavailable)) {
+    response.writeHead(503).end();
+    return;
+  }
   // Some issuers answer a page for people at one of the two addresses of metadata.
   if (url?.includes('oauth-authorization-server')) {
     response.setHeader('content-type', 'text/html').end('<p>Sign in</p>');
@@ -42,10 +48,11 @@ function sign(claims: Claims, key = keys.privateKey): Promise<string> {
     .sign(key);
 }
 
-async function refusal(token: string, path = '/mcp') {
-  const response = await fetch(`${server.url}${path}`, {
+async function refusal(token: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${server.url}/mcp`, {
     method: 'POST',
     headers: {
+      ...headers,
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -57,6 +64,24 @@ async function refusal(token: string, path = '/mcp') {
   const challenge = response.headers.get('www-authenticate');
   return { status: response.status, code: data?.code, message, challenge };
 }
+
+// The first test, since the server reads the keys of the issuer once.
+it('a token is not refused while the keys of the issuer cannot be read, which are then read again', async () => {
+  const { id } = await server.project();
+  const token = await sign({ lorebase_project: id, scope: 'lorebase:read' });
+  onTestFinished(() => {
+    unavailable = null;
+  });
+  for (const place of ['openid-configuration', 'jwks']) {
+    unavailable = place;
+    expect([place, await refusal(token)]).toMatchObject([
+      place,
+      { status: 500, code: 'INTERNAL_SERVER_ERROR', challenge: null },
+    ]);
+  }
+  unavailable = null;
+  expect((await refusal(token)).status).toBe(200);
+});
 
 it('a token of the issuer acts in its project, with its role', async () => {
   const { id, run, keys: apiKeys } = await server.project();
@@ -81,6 +106,37 @@ it('a token of the issuer acts in its project, with its role', async () => {
   await reader.client.close();
 });
 
+it('the claim of the role counts before the scopes, and of these the highest', async () => {
+  const { id } = await server.project();
+  const write = async (claims: Claims) => {
+    const { call, client } = await connectMcpHttp(
+      server.url,
+      await sign({ lorebase_project: id, ...claims }),
+    );
+    const input = { memory: 'M', content: 'By a token', createMemory: true };
+    const answer = await call('write_memory', input).then(
+      ({ action }) => action,
+      (error: unknown) => String(error),
+    );
+    await client.close();
+    return answer;
+  };
+  const scope = 'lorebase:read lorebase:write';
+  expect(await write({ scope })).toBe('CREATED');
+  expect(await write({ scope, lorebase_role: 'READ' })).toMatch('FORBIDDEN');
+});
+
+it('a stream ends when its token expires', async () => {
+  const { id } = await server.project();
+  const token = await sign({ lorebase_project: id, scope: 'lorebase:read', exp: SECOND() + 2 });
+  const response = await fetch(`${server.url}/mcp`, {
+    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+    signal: AbortSignal.timeout(20_000),
+  });
+  expect(response.status).toBe(200);
+  expect(await response.text()).toMatch(/^id: evt_/);
+});
+
 it('says where tokens come from, and refuses every other one', async () => {
   for (const path of ['', '/mcp']) {
     const response = await fetch(`${server.url}/.well-known/oauth-protected-resource${path}`);
@@ -93,7 +149,13 @@ it('says where tokens come from, and refuses every other one', async () => {
   const challenge = expect.stringContaining(
     `resource_metadata="${PUBLIC_URL}/.well-known/oauth-protected-resource/mcp"`,
   );
-  expect((await refusal(await sign({ lorebase_project, scope }))).status).toBe(200);
+  const valid = await sign({ lorebase_project, scope });
+  for (const [origin, status] of [
+    [PUBLIC_URL, 200],
+    ['https://other.example.com', 403],
+  ] as const) {
+    expect([origin, (await refusal(valid, { origin })).status]).toEqual([origin, status]);
+  }
   const unauthenticated: [string, Promise<string> | string][] = [
     ['none', ''],
     ['not a token', 'a.b.c'],
@@ -102,6 +164,7 @@ it('says where tokens come from, and refuses every other one', async () => {
     ['another audience', sign({ lorebase_project, scope, aud: 'https://other.example.com' })],
     ['expired', sign({ lorebase_project, scope, exp: SECOND() - 60 })],
     ['without an expiry', sign({ lorebase_project, scope, exp: undefined })],
+    ['without a subject', sign({ lorebase_project, scope, sub: undefined })],
     [
       'a shared secret',
       new SignJWT({

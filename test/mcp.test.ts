@@ -753,6 +753,9 @@ describe('a key over MCP', () => {
     const port = Number(new URL(server.url).port);
     const malformed = await answerOf(port, { ...auth, host: 'a b' }, JSON.stringify(ping));
     expect(malformed).toBe(200);
+    // A page whose name was made to point to this machine (DNS rebinding).
+    const rebound = { ...auth, host: 'evil.example', origin: 'http://evil.example' };
+    expect(await answerOf(port, rebound, JSON.stringify(ping))).toBe(403);
     const accepted = await send({ jsonrpc: '2.0', method: 'notifications/initialized' }, auth);
     expect([accepted.status, await accepted.text()]).toEqual([202, '']);
     const other = await fetch(`${server.url}/mcp`, { method: 'DELETE' });
@@ -937,6 +940,29 @@ it('a stream of one memory tells of entries that leave it, of an erasure, and of
   await eventually(() => told).toContain('list_changed');
   expect(told).toContain(uri);
   expect(told).not.toContain(there);
+  leaving.abort();
+  await reading;
+});
+
+it('a stream that cannot resume begins with a list that may have changed', async () => {
+  const [project, stranger] = [await server.project(), await server.project()];
+  await stranger.memory();
+  const { events } = await stranger.run('{ events { headCursor } }');
+  const leaving = new AbortController();
+  const response = await fetch(`${server.url}/mcp`, {
+    headers: {
+      authorization: `Bearer ${project.keys.READ}`,
+      accept: 'text/event-stream',
+      'last-event-id': events.headCursor,
+    },
+    signal: leaving.signal,
+  });
+  let told = '';
+  const reading = (async () => {
+    for await (const part of response.body ?? []) told += Buffer.from(part).toString();
+  })().catch(() => {});
+  await eventually(() => told).toContain('notifications/resources/list_changed');
+  expect(told).toMatch(/^id: evt_/);
   leaving.abort();
   await reading;
 });

@@ -218,10 +218,13 @@ describe('a key of another project', () => {
           foreign.entryId,
           foreign.apiKeyId,
           foreign.eventId,
+          foreign.traceId,
+          foreign.agentId,
+          foreign.jobId,
         ],
       },
     );
-    expect(answer.data).toEqual({ nodes: [null, null, null, null, null] });
+    expect(answer.data).toEqual({ nodes: Array(8).fill(null) });
     expect(answer.errors).toBeUndefined();
   });
 
@@ -291,6 +294,17 @@ describe('every field', () => {
       '{ project { apiKeys { nodes { id } } } }',
     );
     expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+  });
+
+  it('an API key is found by its id with role ADMIN only', async () => {
+    const { keys, run } = await server.project();
+    const { viewer } = await run('{ viewer { apiKey { id } } }', {}, keys.ADMIN);
+    const { id } = viewer.apiKey;
+    const query = `{ node(id: "${id}") { id } nodes(ids: ["${id}"]) { id } }`;
+    for (const key of [keys.READ, keys.WRITE]) {
+      expect(await run(query, {}, key)).toEqual({ node: null, nodes: [null] });
+    }
+    expect(await run(query, {}, keys.ADMIN)).toEqual({ node: { id }, nodes: [{ id }] });
   });
 });
 

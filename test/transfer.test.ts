@@ -197,6 +197,20 @@ describe('an import', () => {
     });
   });
 
+  it('embeds the texts of a file whose vectors are of another model', async () => {
+    const target = await other.project({
+      embeddingModel: 'test-embedder-2',
+      embeddingDimensions: 64,
+    });
+    await imported(other, target, await fullExport('?vectors=true'));
+    const { searchKnowledge, searchTraces } = await target.run(
+      `{ searchKnowledge(input: { query: "The office is in Oslo", mode: SEMANTIC, limit: 1 }) { results { similarity } }
+        searchTraces(input: { query: "What does Ada drink?", limit: 1 }) { results { similarity } } }`,
+    );
+    expect(searchKnowledge.results[0].similarity).toBeCloseTo(1);
+    expect(searchTraces.results[0].similarity).toBeCloseTo(1);
+  });
+
   it('leaves what the project has, and gives another name to what would share one', async () => {
     const file = await fullExport();
     const target = await other.project({ learningRate: 0.1 });
@@ -263,19 +277,54 @@ describe('an import', () => {
     expect(lines).toBe(content(file).length);
   });
 
-  it('keeps to the quotas of the project', async () => {
+  it.each(['maxEntries', 'maxBytes'])('keeps to the quota %s of the project', async (quota) => {
     const file = await fullExport();
     const target = await other.project();
     await other.asRoot(
-      'mutation { setQuotas(input: { maxEntries: 2 }) { project { id } } }',
+      `mutation { setQuotas(input: { ${quota}: 2 }) { project { id } } }`,
       {},
       target.id,
     );
     const { status, errors } = await imported(other, target, file);
     expect([status, errors[0].extensions]).toEqual([
       expect.any(Number),
-      expect.objectContaining({ code: 'QUOTA_EXCEEDED', quota: 'maxEntries' }),
+      expect.objectContaining({ code: 'QUOTA_EXCEEDED', quota }),
     ]);
+  });
+
+  it.each([
+    ['agent', 'createAgent(input: { name: "Potter" }) { agent { id } }'],
+    ['trace', 'createTrace(input: { task: "Fire a pot" }) { trace { id } }'],
+  ])('leaves the settings of a project that has but one %s', async (_, mutation) => {
+    const target = await other.project({ learningRate: 0.1 });
+    await target.run(`mutation { ${mutation} }`);
+    await imported(other, target, await fullExport());
+    const { project } = await target.run('{ project { settings { learningRate } } }');
+    expect(project.settings.learningRate).toBe(0.1);
+  });
+
+  it('takes the name of a deleted memory', async () => {
+    const target = await other.project();
+    const memoryId = await target.memory({ name: 'Facts' });
+    await target.run(
+      `mutation { deleteMemory(input: { memoryId: "${memoryId}" }) { memory { id } } }`,
+    );
+    expect((await imported(other, target, await fullExport())).renamed).toEqual([]);
+  });
+
+  it('takes over a trace, without its idempotency key if the project has used it', async () => {
+    const create = (project: TestProject, task: string) =>
+      project.run(
+        'mutation ($input: CreateTraceInput!) { createTrace(input: $input) { trace { id task } } }',
+        { input: { task, idempotencyKey: 'run 1' } },
+      );
+    const [origin, target] = [await server.project(), await other.project()];
+    await create(origin, 'Theirs');
+    const own = await create(target, 'Mine');
+    const file = await exported(server, origin);
+    expect(await imported(other, target, file)).toMatchObject({ status: 200, isComplete: true });
+    expect(await create(target, 'Mine')).toEqual(own);
+    expect((await target.run('{ traces { totalCount } }')).traces.totalCount).toBe(2);
   });
 
   it.each([

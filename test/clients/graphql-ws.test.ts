@@ -98,6 +98,37 @@ describe('connectionParams.resumeAfter', () => {
     await client.dispose();
   });
 
+  it('as one cursor is that of the first subscription alone', async () => {
+    const project = await server.project();
+    const { events } = await project.run('{ events { headCursor } }');
+    const memoryId = await project.memory();
+    await project.write(memoryId, 'Before');
+    const client = createClient({
+      url: url(),
+      webSocketImpl: WebSocket,
+      retryAttempts: 0,
+      connectionParams: { 'x-api-key': project.keys.READ, resumeAfter: events.headCursor },
+    });
+    const follow = () => {
+      const results = client.iterate({ query: EVENTS, variables: { types: ['ENTRY_CREATED'] } });
+      return results as AsyncIterableIterator<{ data: Data }>;
+    };
+    const [first, second] = [follow(), follow()];
+    const contentOf = async (results: typeof first) =>
+      (await results.next()).value.data.events.entry.content;
+    expect(await contentOf(first)).toBe('Before');
+    let seen = '';
+    const reading = contentOf(second).then((content) => {
+      seen = content;
+    });
+    await eventually(async () => {
+      if (seen === '') await project.write(memoryId, `After ${Math.random()}`);
+      return seen;
+    }).toMatch(/^After /);
+    await reading;
+    await client.dispose();
+  });
+
   it('is not needed for queries on the same connection', async () => {
     const project = await server.project();
     const running = subscribe(server.url, project.keys.READ, '{ viewer { role } }');

@@ -45,6 +45,12 @@ class Knowledge(unittest.TestCase):
         lorebase.touch_entries([edited.id])
         self.assertIsNotNone(lorebase.delete_entry(edited.id).deleted_at)
 
+    def test_an_idempotency_key_of_the_caller_is_kept(self):
+        write = self.lorebase.write_entry
+        first = write(self.memory.id, "It rained", kind="OBSERVATION", idempotency_key="mine")
+        again = write(self.memory.id, "It rained", kind="OBSERVATION", idempotency_key="mine")
+        self.assertEqual(again.entry.id, first.entry.id)
+
     def test_memories_are_changed_deleted_and_restored(self):
         lorebase, memory_id = self.lorebase, self.memory.id
         lorebase.update_memory(memory_id, description="About customers", tags=["a", "b"])

@@ -8,6 +8,7 @@ import ssl
 import threading
 import time
 import unittest
+from unittest import mock
 
 from support import Listener, Project, answering, failure_of, forward, forward_and_lose, request_of
 
@@ -109,6 +110,64 @@ class Repeating(unittest.TestCase):
             error = failure_of(client_of(listener, retries=5).server)
             self.assertEqual((error.code, listener.connections), ("RATE_LIMITED", 1))
             self.assertEqual(_delay_after(error, 0), 2**31 / 1000)
+
+    def test_a_wait_of_up_to_a_minute_may_be_longer_than_the_time_limit(self):
+        limited = answering("429 Too Many Requests", "", "retry-after: 1")
+        with Listener(limited, answering("200 OK", OK)) as listener:
+            client = client_of(listener, retries=1, timeout=0.9)
+            self.assertEqual(client.server().version, "1")
+
+    def test_an_error_says_whether_an_earlier_answer_was_lost(self):
+        error = '{"errors": [{"message": "again", "extensions": {"code": "CONFLICT"}}]}'
+        conflict = answering("200 OK", error)
+        for failure, was_lost in ((answering("429 Too Many Requests"), False), (request_of, True)):
+            with Listener(failure, conflict) as listener:
+                client = client_of(listener, retries=1)
+                error = failure_of(client.create_memory, "notes", idempotency_key="mine")
+                self.assertEqual((error.code, error.was_repeated), ("CONFLICT", was_lost))
+
+    def test_several_mutations_are_repeated_only_if_none_was_begun(self):
+        document = "mutation { a: deleteTrace { x } b: deleteTrace { x } }"
+        limit = '{"errors": [{"message": "wait", "extensions": {"code": "RATE_LIMITED"}%s}]}'
+        done = answering("200 OK", '{"data": {"a": 1}}')
+        with Listener(answering("200 OK", limit % ""), done) as listener:
+            self.assertEqual(client_of(listener, retries=1).query(document), {"a": 1})
+        with Listener(answering("200 OK", limit % ', "path": ["b"]'), done) as listener:
+            error = failure_of(client_of(listener, retries=1).query, document)
+            self.assertEqual((error.code, listener.connections), ("RATE_LIMITED", 1))
+
+    def test_events_wait_no_longer_for_each_connection_that_is_lost_after_an_event(self):
+        event = 'event: next\ndata: {"data": {"events": {"cursor": "evt_1"}}}\n\n'
+        lost = answering("200 OK", event, "content-type: text/event-stream")
+        failures = []
+
+        def no_delay(_error, number):
+            failures.append(number)
+            return 0
+
+        with Listener(lost) as listener, mock.patch("lorebase._delay_after", no_delay):
+            events = client_of(listener).events(after="evt_0")
+            for _ in range(4):
+                next(events)
+            events.close()
+        self.assertEqual(failures, [0, 0, 0])
+
+    def test_events_go_on_from_the_end_of_the_log_if_no_other_cursor_is_given(self):
+        error = '{"errors": [{"message": "x", "extensions": {"code": "%s"}}]}'
+        end_of_log = '{"data": {"events": {"headCursor": "evt_head"}}}'
+        asked = []
+
+        def refuse(connection):
+            asked.append(request_of(connection))
+            body = (error % "UNAUTHENTICATED").encode()
+            head = f"HTTP/1.1 200 OK\r\ncontent-length: {len(body)}\r\n\r\n"
+            connection.sendall(head.encode() + body)
+
+        expired = answering("200 OK", error % "CURSOR_EXPIRED")
+        with Listener(expired, answering("200 OK", end_of_log), refuse) as listener:
+            events = client_of(listener).events(after="evt_1", on_cursor_expired=lambda _: None)
+            self.assertEqual(failure_of(next, events).code, "UNAUTHENTICATED")
+        self.assertIn(b'"evt_head"', asked[0])
 
     def test_an_expired_cursor_is_asked_for_again_with_pauses(self):
         error = '{"errors": [{"message": "expired", "extensions": {"code": "CURSOR_EXPIRED"}}]}'

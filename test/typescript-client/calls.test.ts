@@ -180,6 +180,9 @@ it('a review whose answer is lost is made once', async () => {
     trace: { review: { result: 'PASS' } },
     changes: [],
   });
+  // Whether it is the stored review cannot be seen.
+  const other = await failureOf(lorebase.reviewTrace({ ...review, alpha: 0.9 }));
+  expect(other.code).toBe('CONFLICT');
 });
 
 describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
@@ -431,6 +434,31 @@ describe('gathered writes', () => {
     expect(stored.map(({ id }) => id)).toEqual(stored.map(({ id }) => id).sort());
     expect((await lorebase.memory({ id: memory.id }))?.entryCount).toBe(49);
     expect(writer.pending).toBe(0);
+  });
+
+  it('share a call only if they have the same rules, and fit into it', async () => {
+    const sizes: Record<string, number[]> = { none: [], SIMILAR: [], SAFE: [] };
+    const lorebase = new Lorebase({
+      url: 'http://127.0.0.1:1',
+      apiKey: 'key',
+      fetch: async (_input, init) => {
+        const { items, duplicatePolicy } = JSON.parse(String(init?.body)).variables.input;
+        sizes[duplicatePolicy ?? 'none']?.push(items.length);
+        const results = items.map(() => ({ __typename: 'WriteEntryPayload', action: 'CREATED' }));
+        return Response.json({ data: { writeEntries: { results } } });
+      },
+    });
+    const writer = lorebase.gatherWrites();
+    const write = (content: string, duplicatePolicy?: 'SIMILAR' | 'SAFE') =>
+      writer.writeEntry({
+        memoryId: 'mem_1',
+        content,
+        ...(duplicatePolicy && { duplicatePolicy }),
+      });
+    // Characters of two bytes: together more than 2 MiB.
+    const long = Array.from({ length: 70 }, () => write('é'.repeat(16_000)));
+    await Promise.all([...long, write('One', 'SIMILAR'), write('Two', 'SAFE')]);
+    expect(sizes).toEqual({ none: [65, 5], SIMILAR: [1], SAFE: [1] });
   });
 
   it('fail alone, also if GraphQL refuses the whole call because of them', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
 import { hasOneField, isQuery } from '../../client/src/document.ts';
 import { LorebaseError } from '../../client/src/errors.ts';
@@ -104,6 +104,33 @@ describe('a query', () => {
     expect(await codeOf(lorebase.generate(input, { retries: 0 }))).toBe('TIMEOUT');
   });
 
+  it('has a minute, or five if it waits for a model', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const lorebase = new Lorebase({
+      url: 'http://127.0.0.1:1',
+      apiKey: 'key',
+      retries: 0,
+      fetch: (_input, init) =>
+        new Promise((_, reject) =>
+          init?.signal?.addEventListener('abort', () => reject(init.signal)),
+        ),
+    });
+    const ended: string[] = [];
+    const note = async (name: string, call: Promise<unknown>) => {
+      const code = await codeOf(call);
+      ended.push(`${name} ${code}`);
+    };
+    void note('server', lorebase.server());
+    void note('generate', lorebase.generate({ agentId: 'agt_1', messages: [] }));
+    void note('continue', lorebase.continueGeneration({ generationId: 'gen_1', toolResults: [] }));
+    void note('extract', lorebase.extractEntries({ memoryId: 'mem_1', text: 'A document' }));
+    await vi.advanceTimersByTimeAsync(60_001);
+    expect(ended).toEqual(['server TIMEOUT']);
+    await vi.advanceTimersByTimeAsync(240_000);
+    expect(ended.slice(1)).toEqual(['generate TIMEOUT', 'continue TIMEOUT', 'extract TIMEOUT']);
+  });
+
   it('reads an answer whose errors are null', async () => {
     const { lorebase } = await answering([
       json({ data: { server: { version: '1' } }, errors: null }),
@@ -174,6 +201,13 @@ describe('a mutation', () => {
       'CONNECTION_FAILED',
     );
     expect(sent).toHaveLength(3);
+  });
+
+  it('of gathered writes has the options of their calls', async () => {
+    const { lorebase, sent } = await answering([cut]);
+    const writer = lorebase.gatherWrites({ call: { retries: 0 } });
+    expect(await codeOf(writer.writeEntry(WRITE))).toBe('CONNECTION_FAILED');
+    expect(sent).toHaveLength(1);
   });
 
   it('that is not JSON is refused before it is sent', async () => {
@@ -301,12 +335,22 @@ describe('the pause', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('of up to a minute is made though the time limit of the call is shorter', async () => {
+    const limited = json(error('RATE_LIMITED', { retryAfterSeconds: 1 }), 429);
+    const { lorebase, sent } = await answering([limited, version], { timeoutMs: 900 });
+    expect(await lorebase.server()).toEqual({ version: '1' });
+    expect(sent).toHaveLength(2);
+  });
+
   it('of a limit is that of the header if the error does not say it', async () => {
     const { lorebase } = await answering([
       json(error('RATE_LIMITED'), 429, { 'retry-after': '9' }),
     ]);
     const call = lorebase.server({ retries: 0 });
     await expect(call).rejects.toMatchObject({ retryAfterSeconds: 9, status: 429 });
+    const page: Reply = (response) => response.writeHead(429, { 'retry-after': '9' }).end('<html>');
+    const other = (await answering([page])).lorebase.server({ retries: 0 });
+    await expect(other).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 9 });
   });
 });
 
@@ -459,6 +503,49 @@ describe('a stream over websocket', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(subscribed).toHaveLength(3);
+  });
+
+  it('of events waits no longer for each connection that is lost after an event', async () => {
+    const waits = vi.spyOn(globalThis, 'setTimeout');
+    const cursors: string[] = [];
+    const lorebase = new Lorebase({
+      url: 'http://127.0.0.1:1',
+      apiKey: 'key',
+      transport: 'sse',
+      fetch: async (_input, init) => {
+        cursors.push(JSON.parse(String(init?.body)).variables.after);
+        const event = `event: next\ndata: {"data":{"events":{"cursor":"evt_${cursors.length}"}}}\n\n`;
+        return new Response(event, { headers: { 'content-type': 'text/event-stream' } });
+      },
+    });
+    const events = lorebase.events({ after: 'evt_0' });
+    for (let i = 1; i <= 7; i += 1) expect((await events.next()).value?.cursor).toBe(`evt_${i}`);
+    await events.return();
+    expect(cursors).toEqual(['evt_0', 'evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_5', 'evt_6']);
+    // Pauses have at most ten seconds, and other timers more.
+    const pauses = waits.mock.calls.flatMap(([, ms = 0]) => (ms <= 10_000 ? ms : []));
+    waits.mockRestore();
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(200);
+  });
+
+  it('of events goes on from the end of the log if no other cursor is given', async () => {
+    const cursors: string[] = [];
+    const lorebase = new Lorebase({
+      url: 'http://127.0.0.1:1',
+      apiKey: 'key',
+      transport: 'sse',
+      fetch: async (_input, init) => {
+        const { query, variables } = JSON.parse(String(init?.body));
+        if (!/subscription/.test(query)) {
+          return Response.json({ data: { events: { headCursor: 'evt_head' } } });
+        }
+        cursors.push(variables.after);
+        return Response.json(error(cursors.length === 1 ? 'CURSOR_EXPIRED' : 'UNAUTHENTICATED'));
+      },
+    });
+    const events = lorebase.events({ after: 'evt_1', onCursorExpired: async () => null });
+    expect(await codeOf(events.next())).toBe('UNAUTHENTICATED');
+    expect(cursors).toEqual(['evt_1', 'evt_head']);
   });
 
   it('of events asks for an expired cursor again with growing pauses', async () => {

@@ -6,6 +6,7 @@ import { fromMarkdown, fromText } from '../../src/importers/markdown.ts';
 import { fromMcpMemory } from '../../src/importers/mcp-memory.ts';
 import { fromMem0 as readMem0 } from '../../src/importers/mem0.ts';
 import { fromZep as readZep } from '../../src/importers/zep.ts';
+import { contextInput } from '../../src/input.ts';
 import { fileNameOf } from '../../src/transfer/markdown.ts';
 
 const json = JSON.stringify;
@@ -66,6 +67,14 @@ describe('mem0', () => {
     });
   });
 
+  it('writes what an entry can hold: metadata within its limit, and the beginning of a context', () => {
+    const large = { ...memory, metadata: { note: 'x'.repeat(17_000) } };
+    expect(fromMem0(json([large])).texts[0]?.metadata).toEqual({ importedFrom: 'mem0' });
+    const entity = { type: 'entity', name: 'Ada', entityType: 'x'.repeat(5000) };
+    const [text] = fromMcpMemory(json({ ...entity, observations: ['Speaks Dutch'] })).texts;
+    expect(contextInput.safeParse(text?.context).success).toBe(true);
+  });
+
   it.each([
     ['2024-01-01 12:00:00+00', '2024-01-01T12:00:00.000Z'],
     ['2024-01-01 12:00:00.5', '2024-01-01T12:00:00.500Z'],
@@ -74,6 +83,7 @@ describe('mem0', () => {
     ['May 1, 2024 10:00', '2024-05-01T10:00:00.000Z'],
     ['2024-01-01', '2024-01-01T00:00:00.000Z'],
     ['yesterday at 5:00', undefined],
+    ['0999-12-31T12:00:00Z', undefined],
   ])('reads the time %s', (created_at, occurredAt) => {
     expect(fromMem0(json([{ ...memory, created_at }])).texts[0]?.occurredAt).toBe(occurredAt);
   });
@@ -233,6 +243,7 @@ describe('Letta', () => {
       agents: [
         { id: 'agent-0', name: 'One', block_ids: ['block-0'], messages: [] },
         { id: 'agent-1', name: 'Two', block_ids: ['block-0'], messages: [] },
+        { id: 'agent-2', name: 'Three', block_ids: ['block-1'], messages: [] },
       ],
       groups: [],
       blocks: [{ id: 'block-0', label: 'team', value: 'The team ships on Tuesdays.' }],

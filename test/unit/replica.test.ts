@@ -17,11 +17,11 @@ function sourceOf(name: string, answer: (text: string) => unknown[]): ReadSource
 let replica: Standby | undefined;
 
 /** A replica whose standby has replayed what `lastNumber` says, or throws. */
-async function openWith(lastNumber: () => bigint) {
+async function openWith(lastNumber: () => bigint, written: () => string[] = () => ['0/1']) {
   const standby = sourceOf('standby', (text) =>
     text.includes('migrations') ? [1, 0, true] : [String(lastNumber()), true],
   );
-  const primary = sourceOf('primary', () => ['0/1']);
+  const primary = sourceOf('primary', written);
   const connection = { isReceivingNotifications: () => true };
   replica = openStandby({ standby, primary, migrations: 1, connection, log });
   await replica.check();
@@ -41,6 +41,20 @@ describe('a standby', () => {
     expect(await opened.replica.isCurrent('prj_1', LATEST)).toBe(false);
     await opened.replica.check();
     expect(await opened.replica.isCurrent('prj_1', LATEST)).toBe(false);
+  });
+
+  it('is not current while the primary cannot be asked what the standby must have', async () => {
+    let isReachable = false;
+    const opened = await openWith(
+      () => LATEST,
+      () => {
+        if (!isReachable) throw new Error('gone');
+        return ['0/1'];
+      },
+    );
+    expect(await opened.replica.isCurrent('prj_1', LATEST)).toBe(false);
+    isReachable = true;
+    expect(await opened.replica.isCurrent('prj_1', LATEST)).toBe(true);
   });
 
   it('is not current while what it replays conflicts with the question', async () => {

@@ -17,10 +17,15 @@ describe('the digest of a request', () => {
   it.each([
     ['a time', { ...REQUEST, occurredAt: new Date(1) }],
     ['an inner field', { ...REQUEST, review: { result: 'FAIL' } }],
-    ['null where it is a value', { ...REQUEST, knowledgeConfig: { minScore: null } }],
     ['an empty list that is a value', { ...REQUEST, scope: { memoryIds: [] } }],
   ])('depends on %s', (_, request) => {
     expect(requestHashOf(request)).not.toBe(requestHashOf(REQUEST));
+  });
+
+  it('tells null from none where it is a value', () => {
+    const of = (knowledgeConfig: object) => requestHashOf({ knowledgeConfig });
+    expect(of({ minScore: null })).not.toBe(of({}));
+    expect(of({ limit: null })).toBe(of({}));
   });
 
   it('tells null and an empty list in metadata from none', () => {

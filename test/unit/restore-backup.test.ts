@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { create } from 'tar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restoreBackup } from '../../src/backup/restore-backup.ts';
+import { MANIFEST } from '../../src/backup/write-backup.ts';
+import { countMigrations } from '../../src/db/migrate.ts';
 
 let folder: string;
 let whole: Buffer;
@@ -23,6 +25,18 @@ beforeAll(async () => {
   await create({ gzip: true, cwd: folder, file }, ['database']);
   whole = await readFile(file);
 });
+
+/** A backup with a database of one file, from a server with so many migrations. */
+async function backupWith(schema: number): Promise<string> {
+  const from = await mkdtemp(join(folder, 'backup-'));
+  await mkdir(join(from, 'database'));
+  await writeFile(join(from, 'database', 'PG_VERSION'), '18');
+  const manifest = { format: 'lorebase-backup', version: 1, schema, madeAt: '2026-01-01' };
+  await writeFile(join(from, MANIFEST), JSON.stringify(manifest));
+  const file = join(from, 'lorebase.backup');
+  await create({ gzip: true, cwd: from, file }, [MANIFEST, 'database']);
+  return file;
+}
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -50,5 +64,31 @@ describe('the restore of a damaged backup', () => {
       await expect(restoreBackup(file, dataDir)).rejects.toThrow(/cannot be read|is no backup/);
       expect(await readdir(dataDir)).toEqual([]);
     }
+  });
+});
+
+describe('the restore of a backup', () => {
+  it('leaves the database in the folder, and nothing else', async () => {
+    const dataDir = await mkdtemp(join(folder, 'data-'));
+    expect(await restoreBackup(await backupWith(countMigrations()), dataDir)).toBe('2026-01-01');
+    expect(await readdir(dataDir)).toEqual(['database']);
+    expect(await readFile(join(dataDir, 'database', 'PG_VERSION'), 'utf8')).toBe('18');
+  });
+
+  it('is refused in a folder that has something, which it does not change', async () => {
+    const dataDir = await mkdtemp(join(folder, 'data-'));
+    await mkdir(join(dataDir, 'database'));
+    await writeFile(join(dataDir, 'root-key'), 'mine');
+    const restored = restoreBackup(await backupWith(countMigrations()), dataDir);
+    await expect(restored).rejects.toThrow(/is not empty: it has database, root-key/);
+    expect(await readdir(dataDir)).toEqual(['database', 'root-key']);
+    expect(await readdir(join(dataDir, 'database'))).toEqual([]);
+  });
+
+  it('is refused if a later version has made the backup', async () => {
+    const dataDir = await mkdtemp(join(folder, 'data-'));
+    const restored = restoreBackup(await backupWith(countMigrations() + 1), dataDir);
+    await expect(restored).rejects.toThrow(/was made by a later version/);
+    expect(await readdir(dataDir)).toEqual([]);
   });
 });
