@@ -156,6 +156,16 @@ describe('generate', () => {
     expect(generation.memoryWrites).toMatchObject([{ error: { code: 'NOT_FOUND' } }]);
   });
 
+  it('makes a generation that no key of another project finds', async () => {
+    const { project, agent } = await informed();
+    const stranger = await server.project();
+    replies({ text: 'Yes.' });
+    const { id } = await generate(project, { agentId: agent.id });
+    const query = 'query ($id: ID!) { node(id: $id) { id } generation(id: $id) { id } }';
+    expect(await project.run(query, { id })).toEqual({ node: { id }, generation: { id } });
+    expect(await stranger.run(query, { id })).toEqual({ node: null, generation: null });
+  });
+
   it('tells the model of a tool that there is not', async () => {
     const { project, agent } = await informed();
     replies({ toolCalls: [{ name: 'launch', arguments: '{}' }] }, { text: 'Never mind.' });

@@ -95,6 +95,18 @@ describe('insights', () => {
     expect(nothing.extensions.code).toBe('CONFLICT');
   });
 
+  it('come from cycles that no key of another project finds', async () => {
+    const [project, stranger] = [await server.project(), await server.project()];
+    const memoryId = await project.memory();
+    scriptedModel(server);
+    await record(project, { memoryId, content: 'Saw a deer' });
+    const { startInsightCycle } = await project.run(REFLECT, { input: { memoryId, force: true } });
+    const { id } = startInsightCycle.insightCycle;
+    const query = 'query ($id: ID!) { node(id: $id) { id } }';
+    expect(await project.run(query, { id })).toEqual({ node: { id } });
+    expect(await stranger.run(query, { id })).toEqual({ node: null });
+  });
+
   it('do not feed on themselves', async () => {
     const project = await server.project();
     const memoryId = await project.memory({
