@@ -109,7 +109,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, options: Config
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Whether an endpoint is configured for a model. With an API key and no URL, the endpoint is that of OpenAI. */
+/** Whether an endpoint is configured for a model. With an API key and no URL, OpenAI's endpoint is used. */
 export function hasEndpoint({ baseUrl, apiKey }: Config['chat'] | Config['embedding']): boolean {
   return Boolean(baseUrl || apiKey);
 }

@@ -116,7 +116,7 @@ export const metadataInput = objectInput
       jsonFault(value, { exactIntegers: true }) ?? (isMetadataSize(value) ? null : tooLarge);
     if (fault) context.addIssue({ code: 'custom', message: fault });
   })
-  // A copy equals its stored form. An object of a GraphQL literal, which has no prototype, would not, nor would −0.
+  // A copy equals its stored form. An object of a GraphQL literal does not, because it has no prototype; −0 does not.
   .transform((value): Record<string, unknown> => JSON.parse(JSON.stringify(value)));
 
 /** The first and the last time that both databases store unchanged. */

@@ -912,59 +912,57 @@ describe('resources over MCP', () => {
   });
 });
 
+/** Reads a stream of notifications, from a position on. `told` is the text that has arrived. */
+async function readStream(path: string, key: string, lastEventId: string) {
+  const leaving = new AbortController();
+  const response = await fetch(`${server.url}${path}`, {
+    headers: {
+      authorization: `Bearer ${key}`,
+      accept: 'text/event-stream',
+      'last-event-id': lastEventId,
+    },
+    signal: leaving.signal,
+  });
+  const stream = {
+    told: '',
+    leave: () => {
+      leaving.abort();
+      return reading;
+    },
+  };
+  const reading = (async () => {
+    for await (const part of response.body ?? []) stream.told += Buffer.from(part).toString();
+  })().catch(() => {});
+  return stream;
+}
+
 it('a stream of one memory tells of entries that leave it, of an erasure, and of no other memory', async () => {
   const project = await server.project();
   const here = await project.memory({ name: 'Here' });
   const there = await project.memory({ name: 'There' });
   const { entry } = await project.write(here, 'Ada lives in Oslo.');
   const { events } = await project.run('{ events { headCursor } }');
-  const leaving = new AbortController();
-  const response = await fetch(`${server.url}/mcp?memories=Here`, {
-    headers: {
-      authorization: `Bearer ${project.keys.READ}`,
-      accept: 'text/event-stream',
-      'last-event-id': events.headCursor,
-    },
-    signal: leaving.signal,
-  });
-  let told = '';
-  const reading = (async () => {
-    for await (const part of response.body ?? []) told += Buffer.from(part).toString();
-  })().catch(() => {});
+  const stream = await readStream('/mcp?memories=Here', project.keys.READ, events.headCursor);
   const uri = `"uri":"lorebase://memories/${here}"`;
   await project.run(MOVE, { input: { entryIds: [entry.id], memoryId: there } });
-  await eventually(() => told).toContain(uri);
-  told = '';
+  await eventually(() => stream.told).toContain(uri);
+  stream.told = '';
   await project.write(there, 'Grace lives in Rome.');
   await erase(project, { metadata: { person: 'nobody' } });
-  await eventually(() => told).toContain('list_changed');
-  expect(told).toContain(uri);
-  expect(told).not.toContain(there);
-  leaving.abort();
-  await reading;
+  await eventually(() => stream.told).toContain('list_changed');
+  expect(stream.told).toContain(uri);
+  expect(stream.told).not.toContain(there);
+  await stream.leave();
 });
 
 it('a stream that cannot resume begins with a list that may have changed', async () => {
   const [project, stranger] = [await server.project(), await server.project()];
   await stranger.memory();
   const { events } = await stranger.run('{ events { headCursor } }');
-  const leaving = new AbortController();
-  const response = await fetch(`${server.url}/mcp`, {
-    headers: {
-      authorization: `Bearer ${project.keys.READ}`,
-      accept: 'text/event-stream',
-      'last-event-id': events.headCursor,
-    },
-    signal: leaving.signal,
-  });
-  let told = '';
-  const reading = (async () => {
-    for await (const part of response.body ?? []) told += Buffer.from(part).toString();
-  })().catch(() => {});
-  await eventually(() => told).toContain('notifications/resources/list_changed');
-  expect(told).toMatch(/^id: evt_/);
-  leaving.abort();
-  await reading;
+  const stream = await readStream('/mcp', project.keys.READ, events.headCursor);
+  await eventually(() => stream.told).toContain('notifications/resources/list_changed');
+  expect(stream.told).toMatch(/^id: evt_/);
+  await stream.leave();
 });
 
 it('a stream that resumes begins before its first message', async () => {

@@ -925,7 +925,7 @@ export type KnowledgeConfigInput = {
   injectAs?: Injection | null | undefined;
 };
 
-/** The knowledge configuration of one call; the fields are those of `KnowledgeConfigInput`, without `writeMemoryId`. The memories and tags of its scope are added to the agent's, and so are its kinds if the agent's scope has kinds. All other values replace the agent's; one that is omitted or null is the agent's, but null for `minScore` removes the limit. A call cannot change the memory to which the agent writes. */
+/** The knowledge configuration of one call, with the fields of `KnowledgeConfigInput` except `writeMemoryId`. The memories and tags of its scope are added to the memories and tags of the agent; its kinds are added if the agent's scope has kinds. Any other value replaces the value of the agent. A field that is omitted or null leaves the value of the agent unchanged, except that null for `minScore` removes the limit. A call cannot change the memory to which the agent writes. */
 export type CallKnowledgeInput = {
   scope?: KnowledgeScope | null | undefined;
   mode?: SearchMode | null | undefined;

@@ -11,7 +11,10 @@ type Beginning = {
   store: (db: Database) => Promise<GenerationRow>;
   /** The status of the generation until now; null for a new one. */
   before: GenerationRow['status'] | null;
-  /** The values that the generation gets later if the connection is lost before the database confirms the commit. */
+  /**
+   * The values to store afterwards if the connection is lost during the commit. The generation may then be stored, but
+   * nothing runs it.
+   */
   unanswered: Values;
 };
 

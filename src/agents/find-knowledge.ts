@@ -42,7 +42,7 @@ const SCOPE_METADATA = 'input.knowledgeConfig.scope.metadata';
 export type OfRun = {
   /** The metadata of the run; null where there is none. */
   metadata?: Metadata | null;
-  /** The path of the argument with the metadata that the project requires; by default that of the scope. */
+  /** The path of the argument with the metadata that the project requires; by default the metadata of the scope. */
   metadataPath?: string;
 };
 

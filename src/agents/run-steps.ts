@@ -26,7 +26,7 @@ export type RunState = {
   /** The `finish_reason` of the model's last answer; empty before the first answer. */
   finishReason: string;
   writes: MemoryWrite[];
-  /** The metadata of the entries that the model writes. It is that of the scope, so that searches in it find them. */
+  /** The metadata of the entries that the model writes: a copy of the scope's, so that searches in the scope find them. */
   writeMetadata: Metadata;
   pending: ChatToolCall[];
 };

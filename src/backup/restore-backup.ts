@@ -7,7 +7,7 @@ import { messageOfError } from '../errors.ts';
 import { tryParseJson } from '../input.ts';
 import { DATABASE, MANIFEST, manifestShape } from './write-backup.ts';
 
-/** Names that an empty data folder may contain: that of an interrupted restore, and files of operating systems. */
+/** Names that an empty data folder may contain: the remains of an interrupted restore, and files of operating systems. */
 const RESTORING = 'restoring';
 const IGNORED: readonly string[] = [RESTORING, 'lost+found', '.DS_Store'];
 

@@ -106,7 +106,7 @@ export function createChunkSlots(entries: CachedEntries, intern: Intern): ChunkS
   };
 }
 
-/** Copies a chunk. Strings that equal those of its entry or of other chunks become the same object in memory. */
+/** Copies a chunk. Strings that its entry or other chunks also have become the same object in memory. */
 function withSharedTexts(
   chunk: CachedChunk,
   shared: { entry: EntryRow | undefined; statement: Statement | undefined; intern: Intern },

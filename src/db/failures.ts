@@ -153,7 +153,7 @@ export function explainError(error: unknown): string {
   return message;
 }
 
-/** The message of an error. If all addresses of a host failed, the messages are in the parts of the error. */
+/** The message of an error. Node.js reports a host whose addresses all failed as an AggregateError without a message. */
 function textOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') {
     return error.errors.map(textOf).join('; ');

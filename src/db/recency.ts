@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /** The values from which a recency is computed in SQL. */
-export type RecencyOptions = {
+type RecencyOptions = {
   /** The time at which it is computed, as `timestamptz`. */
   now: SQL;
   /** The natural logarithm of the decay factor per hour. */

@@ -23,7 +23,7 @@ export async function findById(
   return new Map((await findEntries(app, projectId, ids)).map((entry) => [entry.id, entry]));
 }
 
-/** The entries without those of deleted memories, by id. */
+/** Removes the entries of deleted memories from a map of entries by their ids. */
 export async function withoutDeletedMemories(
   app: App,
   projectId: string,

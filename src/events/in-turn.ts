@@ -5,8 +5,8 @@ import { memoizeByObject } from '../memoize-by-object.ts';
 const endsOf = memoizeByObject((_: Connection) => new Map<string, Promise<void>>());
 
 /**
- * Runs `work` after the earlier work of this process that shares a name with it. So work that needs a lock which this
- * process holds waits here, without occupying a connection.
+ * Runs `work` after all earlier work of this process with one of the same names has ended. Work that needs a lock which
+ * this process already holds therefore waits here, and does not occupy a connection.
  */
 export async function inTurn<T>(
   connection: Connection,

@@ -64,7 +64,7 @@ export function formatError(
 /** Maximum number of characters of a message, which can contain a long value of the caller. */
 const MAX_MESSAGE = 1000;
 
-/** The message, without the middle of a longer one: its end says what is wrong with the value. */
+/** The message. The middle of a long message is removed, because its end says what is wrong with the value. */
 function shorten(message: string): string {
   if (message.length <= MAX_MESSAGE) return message;
   const half = MAX_MESSAGE / 2 - 1;

@@ -170,7 +170,7 @@ export type KnowledgeScope = {
   outcomes?: InputMaybe<Array<ReviewResult>>;
 };
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type Query = {
   __typename?: 'Query';
   /** The authenticated principal. */
@@ -270,25 +270,25 @@ export type Query = {
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryNodesArgs = {
   ids: Array<Scalars['ID']['input']>;
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryProjectArgs = {
   id?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryProjectsArgs = {
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
@@ -297,14 +297,14 @@ export type QueryProjectsArgs = {
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryMemoryArgs = {
   id?: InputMaybe<Scalars['ID']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryMemoriesArgs = {
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
   name?: InputMaybe<Scalars['String']['input']>;
@@ -317,7 +317,7 @@ export type QueryMemoriesArgs = {
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryTagsArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   first: Scalars['Int']['input'];
@@ -327,13 +327,13 @@ export type QueryTagsArgs = {
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryEntryArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryEntriesArgs = {
   scope?: InputMaybe<KnowledgeScope>;
   text?: InputMaybe<Scalars['String']['input']>;
@@ -347,19 +347,19 @@ export type QueryEntriesArgs = {
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QuerySearchKnowledgeArgs = {
   input: SearchKnowledgeInput;
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryTraceArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryTracesArgs = {
   filter?: InputMaybe<TraceFilter>;
   orderBy: TraceOrder;
@@ -370,43 +370,43 @@ export type QueryTracesArgs = {
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QuerySearchTracesArgs = {
   input: SearchTracesInput;
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryQueryReflectionsArgs = {
   input: QueryReflectionsInput;
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryAugmentTaskArgs = {
   input: QueryReflectionsInput;
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryRetrieveEntriesArgs = {
   input: RetrieveEntriesInput;
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryPlanningContextArgs = {
   input: PlanningContextInput;
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryAgentArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryAgentsArgs = {
   orderBy: AgentOrder;
   first: Scalars['Int']['input'];
@@ -416,19 +416,19 @@ export type QueryAgentsArgs = {
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryAgentKnowledgeArgs = {
   input: AgentKnowledgeInput;
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryGenerationArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryGenerationsArgs = {
   agentId?: InputMaybe<Scalars['ID']['input']>;
   status?: InputMaybe<GenerationStatus>;
@@ -439,7 +439,7 @@ export type QueryGenerationsArgs = {
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryEventsArgs = {
   scope?: InputMaybe<KnowledgeScope>;
   types?: InputMaybe<Array<EventType>>;
@@ -457,7 +457,7 @@ export type QueryEventsArgs = {
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryStatsArgs = {
   from: Scalars['DateTime']['input'];
   to?: InputMaybe<Scalars['DateTime']['input']>;
@@ -467,7 +467,7 @@ export type QueryStatsArgs = {
 };
 
 
-/** What an API key can read. Role READ is required; `Project.apiKeys` and API keys as nodes require ADMIN. */
+/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
 export type QueryJobsArgs = {
   status?: InputMaybe<JobStatus>;
   kind?: InputMaybe<JobKind>;
@@ -477,7 +477,7 @@ export type QueryJobsArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type Mutation = {
   __typename?: 'Mutation';
   /** Creates a project. Requires a root key of role ADMIN. Errors: BAD_USER_INPUT, EMBEDDING_UNAVAILABLE (no endpoint for its model), CONFLICT (the idempotency key was used with another input), NOT_FOUND (the object of the idempotency key was deleted). */
@@ -641,288 +641,288 @@ export type Mutation = {
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateProjectArgs = {
   input: CreateProjectInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationUpdateProjectArgs = {
   input: UpdateProjectInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteProjectArgs = {
   input: DeleteProjectInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationReembedProjectArgs = {
   input: ReembedProjectInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateApiKeyArgs = {
   input: CreateApiKeyInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRenameApiKeyArgs = {
   input: RenameApiKeyInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRotateApiKeyArgs = {
   input: RotateApiKeyInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRevokeApiKeyArgs = {
   input: RevokeApiKeyInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationSetQuotasArgs = {
   input: SetQuotasInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationEraseDataArgs = {
   input: EraseDataInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRetryJobArgs = {
   input: RetryJobInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCancelJobArgs = {
   input: CancelJobInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateMemoryArgs = {
   input: CreateMemoryInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationUpdateMemoryArgs = {
   input: UpdateMemoryInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteMemoryArgs = {
   input: DeleteMemoryInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRestoreMemoryArgs = {
   input: RestoreMemoryInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRenameTagArgs = {
   input: RenameTagInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationWriteEntryArgs = {
   input: WriteEntryInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationWriteEntriesArgs = {
   input: WriteEntriesInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationExtractEntriesArgs = {
   input: ExtractEntriesInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationUpdateEntryArgs = {
   input: UpdateEntryInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteEntryArgs = {
   input: DeleteEntryInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteEntriesArgs = {
   input: DeleteEntriesInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationMoveEntriesArgs = {
   input: MoveEntriesInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCopyEntriesArgs = {
   input: CopyEntriesInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRestoreEntryArgs = {
   input: RestoreEntryInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRevertEntryArgs = {
   input: RevertEntryInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteStatementArgs = {
   input: DeleteStatementInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationSplitEntryArgs = {
   input: SplitEntryInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationMergeEntriesArgs = {
   input: MergeEntriesInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationSupersedeEntriesArgs = {
   input: SupersedeEntriesInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationTouchEntriesArgs = {
   input: TouchEntriesInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateTraceArgs = {
   input: CreateTraceInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationReviewTraceArgs = {
   input: ReviewTraceInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationReviewTracesArgs = {
   input: ReviewTracesInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteTraceArgs = {
   input: DeleteTraceInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateReflectionArgs = {
   input: CreateReflectionInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRetryReflectionArgs = {
   input: RetryReflectionInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRecordObservationArgs = {
   input: RecordObservationInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRecordObservationsArgs = {
   input: RecordObservationsInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationStartInsightCycleArgs = {
   input: StartInsightCycleInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateAgentArgs = {
   input: CreateAgentInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationUpdateAgentArgs = {
   input: UpdateAgentInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteAgentArgs = {
   input: DeleteAgentInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationGenerateArgs = {
   input: GenerateInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationContinueGenerationArgs = {
   input: ContinueGenerationInput;
 };
 
 
-/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCancelGenerationArgs = {
   input: CancelGenerationInput;
 };
 
-/** What an API key can follow, over WebSocket (graphql-ws) or server-sent events (graphql-sse): docs/subscriptions.md. */
+/** The subscriptions, over WebSocket (graphql-ws) or server-sent events (graphql-sse): docs/subscriptions.md. */
 export type Subscription = {
   __typename?: 'Subscription';
   /** Runs `generate` and streams what happens. Ending the subscription cancels the generation, unless it is `detached`. Errors: as the mutation `generate`. */
@@ -941,21 +941,21 @@ export type Subscription = {
 };
 
 
-/** What an API key can follow, over WebSocket (graphql-ws) or server-sent events (graphql-sse): docs/subscriptions.md. */
+/** The subscriptions, over WebSocket (graphql-ws) or server-sent events (graphql-sse): docs/subscriptions.md. */
 export type SubscriptionGenerateArgs = {
   input: GenerateInput;
   detached: Scalars['Boolean']['input'];
 };
 
 
-/** What an API key can follow, over WebSocket (graphql-ws) or server-sent events (graphql-sse): docs/subscriptions.md. */
+/** The subscriptions, over WebSocket (graphql-ws) or server-sent events (graphql-sse): docs/subscriptions.md. */
 export type SubscriptionContinueGenerationArgs = {
   input: ContinueGenerationInput;
   detached: Scalars['Boolean']['input'];
 };
 
 
-/** What an API key can follow, over WebSocket (graphql-ws) or server-sent events (graphql-sse): docs/subscriptions.md. */
+/** The subscriptions, over WebSocket (graphql-ws) or server-sent events (graphql-sse): docs/subscriptions.md. */
 export type SubscriptionEventsArgs = {
   scope?: InputMaybe<KnowledgeScope>;
   types?: InputMaybe<Array<EventType>>;
@@ -3924,7 +3924,7 @@ export type KnowledgeConfig = {
   mmrLambda: Scalars['Float']['output'];
   /** Whether lessons of past runs are also injected, as found by `queryReflections` in the memories of the scope. Entries of the kind REFLECTION are then injected only as lessons. */
   reflections: Scalars['Boolean']['output'];
-  /** The memory to which the tool `write_memory` writes; without one the agent does not have the tool. What is written has the metadata of the scope, so that searches in this scope find it. */
+  /** The memory to which the tool `write_memory` writes; without one the agent does not have the tool. The written entries have the metadata of the scope, so that searches in this scope find them. */
   writeMemoryId?: Maybe<Scalars['ID']['output']>;
   /** As what messages the entries are injected. */
   injectAs: Injection;
@@ -3974,7 +3974,7 @@ export type KnowledgeConfigInput = {
   injectAs?: InputMaybe<Injection>;
 };
 
-/** The knowledge configuration of one call; the fields are those of `KnowledgeConfigInput`, without `writeMemoryId`. The memories and tags of its scope are added to the agent's, and so are its kinds if the agent's scope has kinds. All other values replace the agent's; one that is omitted or null is the agent's, but null for `minScore` removes the limit. A call cannot change the memory to which the agent writes. */
+/** The knowledge configuration of one call, with the fields of `KnowledgeConfigInput` except `writeMemoryId`. The memories and tags of its scope are added to the memories and tags of the agent; its kinds are added if the agent's scope has kinds. Any other value replaces the value of the agent. A field that is omitted or null leaves the value of the agent unchanged, except that null for `minScore` removes the limit. A call cannot change the memory to which the agent writes. */
 export type CallKnowledgeInput = {
   scope?: InputMaybe<KnowledgeScope>;
   mode?: InputMaybe<SearchMode>;

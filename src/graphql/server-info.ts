@@ -38,7 +38,7 @@ function describeServer(app: App): Server {
   };
 }
 
-/** The default chat model; null if it has no endpoint. */
+/** The default chat model; null if no endpoint is configured for chat models. */
 function chatModelOf({ chat, config }: App): string | null {
   return hasEndpoint(config.chat) ? chat.defaultModel : null;
 }

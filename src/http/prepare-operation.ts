@@ -51,7 +51,7 @@ export async function prepareOperation(
   return prepared;
 }
 
-/** The error for an operation that the document does not have; the same as that of Apollo over HTTP. */
+/** The error for an operation that the document does not have. Apollo has the same error over HTTP. */
 function unknownOperation(operationName: string | undefined): GraphQLError {
   const message = operationName
     ? `Unknown operation named "${operationName}".`

@@ -51,7 +51,7 @@ function hasText({ lines }: Section): boolean {
   return lines.some((line) => line.trim() !== '');
 }
 
-/** The number of headings without text, neither of their own nor under a heading below them. */
+/** The number of headings that have no text, and no text under their subheadings. */
 function lostHeadings(sections: readonly Section[]): number {
   const paths = sections
     .filter(hasText)

@@ -23,9 +23,7 @@ function limitMessage(bound: string, limit: number | bigint, origin: string): st
 
 /** All faults in one text, each with the path of its argument. */
 export function faultsOf({ issues }: z.core.$ZodError): string {
-  return issues.map(({ path, message }) => [...shownPath(path), message].join(': ')).join('; ');
-}
-
-function shownPath(path: readonly PropertyKey[]): string[] {
-  return path.length > 0 ? [path.join('.')] : [];
+  return issues
+    .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
+    .join('; ');
 }

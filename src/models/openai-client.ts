@@ -104,7 +104,7 @@ export function mayBeOfContent(error: unknown): boolean {
   return !STATUSES_OF_ANY_CONTENT.has(error.status);
 }
 
-/** Whether a call failed because the endpoint is unavailable: neither its content nor a rate limit was the reason. */
+/** Whether a call failed because the endpoint is unavailable, and not because of its content or a rate limit. */
 export function isOutage(error: unknown): boolean {
   return !mayBeOfContent(error) && !(error instanceof openAi().RateLimitError);
 }

@@ -10,7 +10,7 @@ import { ROOT_SCOPE } from './secrets.ts';
  */
 export const CONFIRMED_MS = 1000;
 
-/** Maximum number of keys in `confirmedBy`. */
+/** Maximum number of API keys in `confirmedBy`. */
 const KEPT_TIMES = 10_000;
 
 /** When the primary last accepted each key, by its hash. All variants of an app share `app.metrics` and this map. */

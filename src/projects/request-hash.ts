@@ -22,7 +22,7 @@ export function requireSameRequest(
 /** Fields with JSON of the caller. In such JSON, null and an empty list differ from a missing key. */
 const JSON_FIELDS: ReadonlySet<string> = new Set(['metadata', 'messages', 'tools', 'trajectory']);
 
-/** Fields for which null differs from an omitted value: without `minScore`, a generation uses that of its agent. */
+/** Fields for which null differs from an omitted value: without `minScore`, the agent's `minScore` applies. */
 const NULL_IS_A_VALUE: ReadonlySet<string> = new Set(['minScore']);
 
 /** Fields for which an empty list or object means the same as none. */

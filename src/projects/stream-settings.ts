@@ -75,7 +75,7 @@ export const RANKINGS: Record<StreamSettings['ranking'], RankingSettings> = {
   REFLECT: { ...BY_SIMILARITY, relevanceWeight: 0.5, utilityWeight: 0.5 },
 };
 
-/** The default settings: those of Generative Agents except for the ranking, and without retention. */
+/** The default settings: the settings of Generative Agents except for the ranking, and no retention. */
 export const STREAM_DEFAULTS: StreamSettings = {
   ranking: 'MEASURED',
   ...RANKINGS.MEASURED,

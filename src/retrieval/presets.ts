@@ -88,7 +88,7 @@ export type SearchMode = (typeof SEARCH_MODES)[number];
  */
 export const FUSION = { similarity: 0.4, coverage: 0.6, date: 0.3, onlyDate: 5 } as const;
 
-/** The share of the weight of a word that counts if only the context of a statement contains the word. */
+/** The factor for the weight of a word that the context of a statement contains, but not its text. */
 export const CONTEXT_SHARE = 0.6;
 
 /** Days after which a statement does not match a date any more; the match decreases evenly until then. */

@@ -6,7 +6,7 @@ export type QueryWord = { lexeme: string; chunks: number };
 /** A word with its share, in 0..1, of the weights of all words of the query. */
 export type WeightedWord = QueryWord & { weight: number };
 
-/** Maximum number to which the chunks with a word are counted: a greater number would hardly change its weight. */
+/** Maximum number of chunks with a word that are counted. More chunks would change the weight of the word very little. */
 export const MAX_COUNTED = 1000;
 
 /** Maximum number of counted words of a query. The longest are chosen, since rare words tend to be long. */

@@ -14,7 +14,7 @@ export type StandbyState = {
   isStreaming: boolean;
 };
 
-/** The standby of this process, with what is known of its state. */
+/** The standby of this process and its last known state. */
 export type Standby = {
   isPrimaryConfigured: boolean;
   /** True if the process has a primary that can be reached. */

@@ -16,7 +16,7 @@ import { addHourCounts, selectTransaction, selectTransactionStatus } from './que
  * request waits for it.
  */
 export type Stats = {
-  /** Adds counts to the present hour. Must be called after the commit of what is counted. */
+  /** Adds counts to the present hour. Must be called after the commit of the counted changes. */
   add(of: CountedBy, counts: Partial<Counts>): void;
   /** Stores all counts so far. Rejects if the database is unavailable; the counts are then kept. */
   flush(): Promise<void>;

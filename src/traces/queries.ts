@@ -146,7 +146,7 @@ export async function lockTrace(
   return rows[0] ?? null;
 }
 
-/** Locks those of the traces that exist against deletion until the transaction ends. Returns their ids. */
+/** Locks existing traces against deletion until the transaction ends. Returns their ids. */
 export async function lockExisting(
   db: Database,
   projectId: string,

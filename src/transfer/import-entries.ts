@@ -116,7 +116,7 @@ function countsOf(memoryId: string | null, lines: readonly EntryLine[], rows: re
   };
 }
 
-/** The chunks of entries, by entry id: those of the file, or else new ones by the model of the project. */
+/** The chunks of entries, by entry id. An entry without chunks in the file is embedded by the project's model. */
 async function chunksOf(
   app: App,
   { project }: Caller,

@@ -128,7 +128,7 @@ export function checkHeader(line: string): Header {
   return checkInput(headerLine, value, 'line 1');
 }
 
-/** Parses the line at `at` and those of the same kind that follow, at most `BATCH_LINES`. @throws BAD_USER_INPUT */
+/** Parses the line at `at` and the following lines of its kind, at most `BATCH_LINES`. @throws BAD_USER_INPUT */
 function readBatch(
   texts: readonly string[],
   { at, firstLine, version }: { at: number; firstLine: number; version: Header['version'] },

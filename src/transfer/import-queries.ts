@@ -34,7 +34,7 @@ export async function selectOwn(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns those of the objects that the project does not have, without duplicates. */
+/** Returns the objects that the project does not have, without duplicates. */
 export async function selectLacking<One extends { id: string }>(
   db: Database,
   projectId: string,

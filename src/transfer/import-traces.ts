@@ -73,7 +73,7 @@ export async function importTraces(
   return { imported };
 }
 
-/** The vectors of tasks, by trace id: those of the file, or else new ones by the model of the project. */
+/** The vectors of the tasks, by trace id. A task without a vector in the file is embedded by the project's model. */
 async function vectorsOf(
   app: App,
   lines: readonly TraceLine[],

@@ -3,7 +3,7 @@ import { symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { bundleOnce, bundlePackage } from '../../scripts/bundle-server.mjs';
 
-/** A folder like that of the package, with links to the files and folders of the package that the server reads. */
+/** Creates a folder with the layout of the package: links to the files and folders that the server reads. */
 const FOLDER = 'node_modules/.cache/lorebase-test';
 const BESIDE = [
   'package.json',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** The first port, and the number of ports. The range ends earlier if that of outgoing connections begins in it. */
+/** The first port, and the number of ports. The range ends before the range of the system's outgoing connections. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 

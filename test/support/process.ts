@@ -29,7 +29,7 @@ export const FROM_BUNDLE: Program = [process.execPath, YOUNG_GENERATION, 'script
  */
 const COMPILED_ONCE = '--liftoff-only';
 
-/** The program of the command line: in tests the one that the setup compiles, in benchmarks that of `npm start`. */
+/** The program of the command line. Tests use the program that their setup compiles, benchmarks that of `npm start`. */
 export const LOREBASE: Program = process.env.COMPILED_SERVER
   ? [process.execPath, COMPILED_ONCE, process.env.COMPILED_SERVER]
   : FROM_BUNDLE;

@@ -58,7 +58,7 @@ function useDialog(
     frame: {
       opened: true,
       onClose: isChanged ? asking.open : onClose,
-      // Escape does not close what is behind a question, or behind the dialog that asks for another key.
+      // Escape does not close a drawer behind a confirmation or behind the dialog that asks for another key.
       closeOnEscape:
         closeOnEscape && !isAsking && questionBeforeLeaving === null && rejection === null,
     },

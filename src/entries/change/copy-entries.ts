@@ -58,7 +58,7 @@ export async function copyEntries(
   return copy.entryIds.map((_, i) => replayed.get(i) ?? (next.next().value as CopyOutcome));
 }
 
-/** The idempotency key of each item, derived from that of the call, with the hash of the whole request. */
+/** The idempotency key of each item, derived from the key of the call, with the hash of the whole request. */
 function keysOf({ idempotencyKey = null, entryIds, memoryId }: Copy): ItemKey[] {
   const requestHash = requestHashOf({ copyEntries: entryIds, memoryId });
   return entryIds.map((_, place) => ({

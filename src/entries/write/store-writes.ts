@@ -119,7 +119,7 @@ function withOutdatedChunks(set: WriteSet): EntryRow[] {
   return [...set.withOutdatedChunks].flatMap((id) => set.changed.get(id) ?? []);
 }
 
-/** Adds the changed shares to the state of the stream, except those of entries that a cycle covers. */
+/** Adds the changed shares to the state of the stream, except the shares of entries that a cycle covers. */
 async function storeShares(db: Database, memory: MemoryRow, { shares }: WriteSet): Promise<void> {
   if (shares.length === 0) return;
   const sum = sumShares(shares, await selectCoveredThrough(db, memory));
