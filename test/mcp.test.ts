@@ -758,8 +758,10 @@ describe('a key over MCP', () => {
     expect(await answerOf(port, rebound, JSON.stringify(ping))).toBe(403);
     const accepted = await send({ jsonrpc: '2.0', method: 'notifications/initialized' }, auth);
     expect([accepted.status, await accepted.text()]).toEqual([202, '']);
-    const other = await fetch(`${server.url}/mcp`, { method: 'DELETE' });
-    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, POST']);
+    for (const method of ['DELETE', 'PUT', 'PATCH']) {
+      const other = await fetch(`${server.url}/mcp`, { method });
+      expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, POST']);
+    }
     const get = await fetch(`${server.url}/mcp`, { headers: auth });
     expect(get.status).toBe(406);
   });

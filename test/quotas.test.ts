@@ -85,13 +85,16 @@ describe('setQuotas', () => {
     expect(set.map(({ maxEntries }) => maxEntries)).toEqual(limits);
   });
 
-  it.each(['maxEntries', 'maxBytes', 'maxWritesPerDay', 'maxGenerationsPerDay'])(
-    'refuses a negative %s',
-    async (name) => {
-      const project = await server.project();
-      await expect(setQuotas(project, { [name]: -1 })).rejects.toThrow(`"path":"input.${name}"`);
-    },
-  );
+  it.each([
+    ['maxEntries', -1],
+    ['maxBytes', -1],
+    ['maxBytes', 1.5],
+    ['maxWritesPerDay', -1],
+    ['maxGenerationsPerDay', -1],
+  ])('refuses %s: %d', async (name, value) => {
+    const project = await server.project();
+    await expect(setQuotas(project, { [name]: value })).rejects.toThrow(`"path":"input.${name}"`);
+  });
 
   it('needs a root key', async () => {
     const project = await server.project();

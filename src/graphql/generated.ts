@@ -1340,7 +1340,7 @@ export type ProjectUsage = {
 export type SetQuotasInput = {
   /** 0 or more. */
   maxEntries?: InputMaybe<Scalars['Int']['input']>;
-  /** 0 or more. */
+  /** A whole number, 0 or more. */
   maxBytes?: InputMaybe<Scalars['Float']['input']>;
   /** 0 or more. */
   maxWritesPerDay?: InputMaybe<Scalars['Int']['input']>;

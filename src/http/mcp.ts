@@ -52,12 +52,15 @@ export function serveMcp(
       );
       return stream(request, reply, changes);
     });
-    api.delete('/mcp', async (_request, reply) =>
-      reply
-        .code(405)
-        .header('allow', 'GET, POST')
-        .send(rpcRefusal('There are no sessions to end.')),
-    );
+    api.route({
+      method: ['DELETE', 'PUT', 'PATCH'],
+      url: '/mcp',
+      handler: async ({ method }, reply) => {
+        const isEnd = method === 'DELETE';
+        const message = isEnd ? 'There are no sessions to end.' : '/mcp answers GET and POST only.';
+        return reply.code(405).header('allow', 'GET, POST').send(rpcRefusal(message));
+      },
+    });
   };
   server.register(routes);
 }

@@ -12,7 +12,7 @@ import { lockProjectExclusively } from '../projects/projects.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { NO_QUOTAS, quotasOf } from './check-quotas.ts';
 
-const quota = z.number().min(0, 'must be 0 or more').nullable().optional();
+const quota = z.number().int('must be a whole number').min(0, 'must be 0 or more').nullish();
 
 const quotasInput = z.object({
   maxEntries: quota,

@@ -130,7 +130,7 @@ export type ServerFeature =
 export type SetQuotasInput = {
   /** 0 or more. */
   maxEntries?: number | null | undefined;
-  /** 0 or more. */
+  /** A whole number, 0 or more. */
   maxBytes?: number | null | undefined;
   /** 0 or more. */
   maxWritesPerDay?: number | null | undefined;
