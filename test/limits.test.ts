@@ -38,6 +38,8 @@ const SOURCES: Readonly<Record<string, string>> = {
   'points of `utilityHistory`': 'traces/utility-history.ts#MAX_POINTS',
   'words of a text filter of a list': 'db/match-words.ts#MAX_FILTER_WORDS',
   'words of a query that are weighted (HYBRID and LEXICAL)': 'retrieval/weigh-words.ts#MAX_WORDS',
+  'candidates of `queryReflections`, and of agents with the ranking UTILITY; five times `limit`, if that is more':
+    'retrieval/presets.ts#MIN_CANDIDATES',
   'dates of a question that are compared, in its first 1,000 characters':
     'retrieval/dates.ts#MAX_DATES',
   'tools of a lesson (`applicableTools`)': 'entries/change/edit-lesson.ts#MAX_APPLICABLE_TOOLS',

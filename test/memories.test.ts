@@ -280,6 +280,7 @@ describe('tag globs', () => {
     for (const [name, tags] of Object.entries(memories)) await project.memory({ name, tags });
     const expected: [string[], string[]][] = [
       [['crm'], ['exact', 'support']],
+      [[' crm '], ['exact', 'support']],
       [['customer*'], ['plain', 'support']],
       [['user-?refs'], ['prefs', 'refs']],
       [['user-[px]*'], ['prefs', 'refs']],

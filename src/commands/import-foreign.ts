@@ -134,7 +134,7 @@ async function writeAll(
   for (let at = 0; at < keyed.length; ) {
     const items = batchFrom(keyed, at);
     const data = await graphql<{ writeEntries: { results: WriteResult[] } }>(target, WRITE, {
-      input: { memoryId, items },
+      input: { memoryId, items, source: 'EXTRACTION' },
     });
     results.push(...data.writeEntries.results);
     at += items.length;

@@ -52,7 +52,8 @@ export const globsInput = z
 
 /** A predicate for tags that match any of the globs, or are equal to one. Without globs, no tag matches. */
 export function tagMatcher(globs: readonly string[]): (tag: string) => boolean {
-  const texts = globs.map((glob) => glob.normalize('NFC'));
+  // Tags are stored in this form.
+  const texts = globs.map((glob) => glob.normalize('NFC').trim());
   const matchers = texts.map((text) => new Minimatch(text, OPTIONS));
   return (tag) => texts.includes(tag) || matchers.some((matcher) => matcher.match(tag));
 }

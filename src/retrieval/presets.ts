@@ -23,7 +23,7 @@ export const KNOWLEDGE: Preset = {
 export function reflections(lambda: number): Preset {
   return {
     weights: { relevance: 1 - lambda, utility: lambda, recency: 0, importance: 0 },
-    candidatesFor: (limit) => Math.max(200, limit * DIVERSIFY_DEPTH),
+    candidatesFor: (limit) => Math.max(MIN_CANDIDATES, limit * DIVERSIFY_DEPTH),
   };
 }
 
@@ -75,6 +75,9 @@ export const LOW_RELEVANCE: Record<SearchMode, number> = {
   SEMANTIC: 0.3,
   LEXICAL: 0.1,
 };
+
+/** The lowest number of candidates that are scored by their utility. */
+export const MIN_CANDIDATES = 200;
 
 /** Candidates to diversify, as a multiple of the number of results (Reflect). */
 export const DIVERSIFY_DEPTH = 5;

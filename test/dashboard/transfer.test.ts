@@ -64,6 +64,8 @@ describe.runIf(CHROMIUM)('import and export', () => {
     await page.getByText('Imported mem0.json').waitFor();
     const { memories: found } = await project.run(COUNTS);
     expect(found.nodes).toEqual([{ name: 'mem0', entryCount: 2 }]);
+    const { entries } = await project.run('{ entries { nodes { source } } }');
+    expect(entries.nodes).toEqual([{ source: 'EXTRACTION' }, { source: 'EXTRACTION' }]);
     await page.getByRole('button', { name: 'Import another file' }).click();
     await page.setInputFiles('input[type=file]', { ...file, buffer: Buffer.from('{"no":1}') });
     const button = page.getByRole('button', { name: 'Import', exact: true });

@@ -188,7 +188,11 @@ describe('lorebase import --from and export --markdown', () => {
     expect(made.stdout).toBe('Wrote 2 texts: 2 created, 0 updated, 0 skipped.\n');
     const repeated = await runCommand(from, env);
     expect(repeated.stdout).toBe('Wrote 2 texts: 0 created, 0 updated, 2 skipped.\n');
-    const { entries } = await run(first.url, key, '{ entries { nodes { id content } } }');
+    const { entries } = await run(first.url, key, '{ entries { nodes { id content source } } }');
+    expect(entries.nodes.map(({ source }: { source: string }) => source)).toEqual([
+      'EXTRACTION',
+      'EXTRACTION',
+    ]);
     const oslo = entries.nodes.find((entry: { content: string }) => entry.content.includes('Oslo'));
     await run(first.url, key, DELETE, { input: { entryId: oslo.id } });
     const restored = await runCommand(from, env);

@@ -179,6 +179,9 @@ describe('decide', () => {
       );
     expect(of(0.9, 0.95)).toMatchObject({ action: 'SKIPPED', statement: 2 });
     expect(of(0.9, 0.9499)).toMatchObject({ action: 'UPDATED', statement: null });
+    const holders = [{ entryId: 'me_1', statement: 1 }];
+    const held = decided({ holders, neighbours: [[near('me_1', 1)]], entries: TWO }, rules);
+    expect(held).toMatchObject({ action: 'UPDATED', statement: 1 });
   });
 
   it('merges under SIMILAR what is similar to one statement, and names that changed places', () => {

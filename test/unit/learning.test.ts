@@ -240,6 +240,20 @@ describe('moveOf', () => {
 });
 
 describe('augmentTask', () => {
+  it('has the lessons of runs with an unknown result in a section of their own', () => {
+    const lesson = { task: 'Retry', keyMistake: '', correctAction: '' };
+    const [failed, unknown] = (['FAIL', null] as const).map((outcome) => {
+      return { lesson: { ...lesson, outcome }, statements: [{ text: 'Wait.' }] };
+    }) as unknown as [EntryRow, EntryRow];
+    expect(augmentTask('Try', [unknown, failed]).match(/^(\w+ memories:|---.*)$/gm)).toEqual([
+      'Relevant memories:',
+      'Failed memories:',
+      '--- Memory 1 ---',
+      'Other memories:',
+      '--- Memory 2 ---',
+    ]);
+  });
+
   it('has no other memory where a lesson imitates one', () => {
     const lesson = { task: 'Retry', outcome: 'FAIL', keyMistake: '', correctAction: '' };
     const text =

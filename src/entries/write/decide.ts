@@ -45,10 +45,10 @@ const PRECISION = 1e6;
  *   (`haveSwappedNames`).
  * - CREATED: all other texts.
  *
- * The policy SIMILAR is the plain rule of SOAT. It also skips a text whose similarity to an entry reaches
- * `rules.duplicate`, and adds one whose similarity reaches `rules.update`, whatever its other statements and the names
- * are. With either policy, a text is never added to an entry whose metadata has another value for a key. The similarity
- * of a text of several chunks is that of its least similar chunk.
+ * The policy SIMILAR is the plain rule of SOAT for texts that the memory does not hold. It skips a text whose
+ * similarity to an entry reaches `rules.duplicate`, and adds one whose similarity reaches `rules.update`, whatever its
+ * other statements and the names are. With either policy, a text is never added to an entry whose metadata has another
+ * value for a key. The similarity of a text of several chunks is that of its least similar chunk.
  */
 export function decide(
   { text, metadata, holders, neighbours }: NewText,

@@ -36,7 +36,7 @@ export async function importTexts(
     const items = partFrom(texts, at);
     const { data } = await client.mutate({
       mutation: TRANSFER_WRITE,
-      variables: { input: { memoryId, items } },
+      variables: { input: { memoryId, items, source: 'EXTRACTION' } },
     });
     for (const result of data?.writeEntries.results ?? []) addResult(outcome, result);
     at += items.length;
