@@ -9,7 +9,7 @@ import {
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { getMainDefinition, relayStylePagination } from '@apollo/client/utilities';
 import { createClient } from 'graphql-ws';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
 import { createAgent } from '../support/agents.ts';
 import { CACHED_TYPES } from '../support/cached-types.ts';
@@ -206,5 +206,19 @@ describe('Apollo Client', () => {
     });
     expect(extensions.cursor).toBe(data.events.id);
     await stop();
+  });
+
+  it('reads the code of an error of a subscription', async () => {
+    vi.stubGlobal('WebSocket', WebSocket);
+    const { client, stop } = clientOf(await server.project());
+    const query = gql`subscription { nothing }`;
+    const result = await new Promise<Data>((resolve, reject) => {
+      client.subscribe<Data>({ query }).subscribe({ next: resolve, error: reject });
+    });
+    expect(CombinedGraphQLErrors.is(result.error) && result.error.errors[0]?.extensions?.code).toBe(
+      'GRAPHQL_VALIDATION_FAILED',
+    );
+    await stop();
+    vi.unstubAllGlobals();
   });
 });
