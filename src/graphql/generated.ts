@@ -2272,7 +2272,7 @@ export type WriteEntryPayload = {
   entry: Entry;
   /** Cosine similarity, in −1..1, to `matchedEntry`; 1 for an identical text, null without a `matchedEntry`. */
   similarity?: Maybe<Scalars['Float']['output']>;
-  /** The entry that changed, or the nearest entry of the memory, in its state before the write; null if there was none to compare with. */
+  /** The entry that changed, or the nearest entry of the memory, in its state before the write; null if there was none to compare with. If it is the entry that changed, it has the same id as `entry`: a client with a normalized cache selects only its `id`. */
   matchedEntry?: Maybe<Entry>;
   /** The threshold of the write, which only the policy SIMILAR uses. */
   duplicateThreshold: Scalars['Float']['output'];

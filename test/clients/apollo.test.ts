@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   ApolloClient,
   CombinedGraphQLErrors,
@@ -9,22 +8,16 @@ import {
 } from '@apollo/client';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { getMainDefinition, relayStylePagination } from '@apollo/client/utilities';
-import { buildSchema, isAbstractType } from 'graphql';
 import { createClient } from 'graphql-ws';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
+import { createAgent } from '../support/agents.ts';
+import { CACHED_TYPES } from '../support/cached-types.ts';
 import type { Data } from '../support/graphql.ts';
 import { type TestProject, useServer } from '../support/server.ts';
 
 const server = useServer();
-
-/** As docs/clients.md makes it from the schema. */
-const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
-const possibleTypes = Object.fromEntries(
-  Object.values(schema.getTypeMap())
-    .filter(isAbstractType)
-    .map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]),
-);
+const { possibleTypes, parts } = CACHED_TYPES;
 
 function clientOf({ keys }: TestProject) {
   const headers = { 'x-api-key': keys.WRITE };
@@ -37,6 +30,8 @@ function clientOf({ keys }: TestProject) {
     cache: new InMemoryCache({
       possibleTypes,
       typePolicies: {
+        ...Object.fromEntries(parts.map((name) => [name, { keyFields: false, merge: true }])),
+        Entry: { fields: { statements: { merge: false } } },
         Query: {
           fields: { memories: relayStylePagination(['tags', 'name', 'deleted', 'orderBy']) },
         },
@@ -140,6 +135,42 @@ describe('Apollo Client', () => {
     });
   });
 
+  it('keeps what each of two queries selects of an object without an id', async () => {
+    const { client } = clientOf(await server.project());
+    const queries = [
+      gql`{ viewer { role } server { version } project { id settings { maxStatements stream { limit } } } }`,
+      gql`{ viewer { isRoot } server { limits { maxCost } } project { id settings { stream { mode } } } }`,
+    ];
+    for (const query of queries) await client.query<Data>({ query });
+    for (const query of queries) {
+      expect(client.readQuery<Data>({ query })).toMatchObject({ viewer: expect.any(Object) });
+    }
+  });
+
+  it('keeps the memories of two agents apart', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const scope = { memoryIds: [memoryId] };
+    await createAgent(project, { name: 'reads', knowledgeConfig: { scope } });
+    await createAgent(project, { name: 'writes', knowledgeConfig: { writeMemoryId: memoryId } });
+    await project.run(
+      'mutation ($input: DeleteMemoryInput!) { deleteMemory(input: $input) { memory { id } } }',
+      { input: { memoryId, force: true } },
+    );
+    const query = gql`{
+      agents(orderBy: { field: NAME }) {
+        nodes { id knowledgeConfig { memories { id warning { code } } } }
+      }
+    }`;
+    const { data } = await clientOf(project).client.query<Data>({ query });
+    expect(
+      data.agents.nodes.map(({ knowledgeConfig }: Data) => knowledgeConfig.memories),
+    ).toMatchObject([
+      [{ id: memoryId, warning: { code: 'MEMORY_DELETED' } }],
+      [{ id: memoryId, warning: { code: 'WRITE_MEMORY_DELETED' } }],
+    ]);
+  });
+
   it('reads the code of an error', async () => {
     const { client } = clientOf(await server.project());
     const error = await client
@@ -175,5 +206,19 @@ describe('Apollo Client', () => {
     });
     expect(extensions.cursor).toBe(data.events.id);
     await stop();
+  });
+
+  it('reads the code of an error of a subscription', async () => {
+    vi.stubGlobal('WebSocket', WebSocket);
+    const { client, stop } = clientOf(await server.project());
+    const query = gql`subscription { nothing }`;
+    const result = await new Promise<Data>((resolve, reject) => {
+      client.subscribe<Data>({ query }).subscribe({ next: resolve, error: reject });
+    });
+    expect(CombinedGraphQLErrors.is(result.error) && result.error.errors[0]?.extensions?.code).toBe(
+      'GRAPHQL_VALIDATION_FAILED',
+    );
+    await stop();
+    vi.unstubAllGlobals();
   });
 });

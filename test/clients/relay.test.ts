@@ -11,6 +11,8 @@ import {
   printSchema,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAgent } from '../support/agents.ts';
+import { CACHED_TYPES } from '../support/cached-types.ts';
 import { type Data, post } from '../support/graphql.ts';
 import { type TestProject, useServer } from '../support/server.ts';
 
@@ -61,6 +63,13 @@ graphql\`
   mutation sourceDeleteMutation($input: DeleteMemoryInput!, $connections: [ID!]!) {
     deleteMemory(input: $input) { memory { id @deleteEdge(connections: $connections) } }
   }\`;
+graphql\`
+  query sourceNodeQuery($id: ID!) { node(id: $id) { ... on ApiKey { prefix } ... on Memory { name } } }\`;
+graphql\`
+  query sourcePartsQuery {
+    memories { nodes { id createdBy { name } } }
+    agents { nodes { id knowledgeConfig { memories { warning { code } } } } }
+  }\`;
 `;
 
 const artifact = (name: string): Data =>
@@ -82,12 +91,13 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function environmentOf({ keys }: TestProject): Data {
+function environmentOf({ keys }: TestProject, role: 'WRITE' | 'ADMIN' = 'WRITE'): Data {
   const fetchQuery = async ({ text }: { text: string }, variables: Record<string, unknown>) =>
-    post(server.url, keys.WRITE, text, variables);
+    post(server.url, keys[role], text, variables);
   return new Environment({
     network: Network.create(fetchQuery),
     store: new Store(new RecordSource()),
+    getDataID: ({ id }: Data, type: string) => (CACHED_TYPES.nodes.includes(type) ? id : undefined),
   });
 }
 
@@ -161,6 +171,26 @@ describe('Relay', () => {
     expect(failed).toMatchObject({ code: 'BAD_USER_INPUT', path: 'input.items[1].content' });
     const stored = environment.getStore().getSource().get(written.entry.id);
     expect(stored).toMatchObject({ __typename: 'Entry', content: 'One thing' });
+  });
+
+  it('keeps an object apart from the parts of other objects that have its id', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ name: 'a' });
+    const scope = { memoryIds: [memoryId] };
+    await createAgent(project, { knowledgeConfig: { scope } });
+    const { memory } = await project.run(
+      'query ($id: ID!) { memory(id: $id) { createdBy { id } } }',
+      { id: memoryId },
+    );
+    const environment = environmentOf(project, 'ADMIN');
+    for (const id of [memoryId, memory.createdBy.id]) {
+      const before = await load(environment, 'sourceNodeQuery', { id });
+      await load(environment, 'sourcePartsQuery', {});
+      const request = relay.getRequest(artifact('sourceNodeQuery'));
+      const { fragment } = relay.createOperationDescriptor(request, { id });
+      expect(Object.keys(before.node)).not.toEqual([]);
+      expect(environment.lookup(fragment).data).toEqual(before);
+    }
   });
 
   it('refetches a fragment of an object by its id', async () => {

@@ -194,6 +194,15 @@ describe('searches', () => {
   });
 });
 
+it('docs/clients.md names each type with an id that does not identify its objects', () => {
+  const documented = readFileSync('docs/clients.md', 'utf8');
+  const parts = objects.filter(
+    (type) => type.getFields().id && !type.getInterfaces().some(({ name }) => name === 'Node'),
+  );
+  expect(parts.length).toBeGreaterThan(0);
+  for (const { name } of parts) expect(documented).toContain(`\`${name}\``);
+});
+
 describe('the description of the schema', () => {
   it('says how a request names its key and its project', () => {
     for (const name of ['authorization: bearer', 'x-api-key', 'lorebase-project']) {
