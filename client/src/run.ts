@@ -6,6 +6,9 @@ import type { SearchResult } from './types.ts';
 /** A message in the format of the OpenAI API. */
 export type Message = Record<string, unknown> & { role: string };
 
+/** A message of a caller. The types of the package `openai` are interfaces, which are not assignable to a record. */
+type GivenMessage = Message | { role: string };
+
 export type ToolCallRecord = {
   name: string;
   /** The arguments, as JSON text or as a value. */
@@ -69,7 +72,7 @@ export class Run {
     for (const item of found) this.#retrieved.add(typeof item === 'string' ? item : item.entry.id);
   }
 
-  recordMessage(message: Message): void {
+  recordMessage(message: GivenMessage): void {
     const kept = withoutEmpty(message);
     this.#messages.push(kept);
     const text = JSON.stringify(kept);
@@ -77,7 +80,7 @@ export class Run {
   }
 
   /** Records the messages of a conversation that are not recorded yet. */
-  recordConversation(messages: readonly Message[]): void {
+  recordConversation(messages: readonly GivenMessage[]): void {
     const seen = new Map<string, number>();
     for (const message of messages) {
       const text = JSON.stringify(withoutEmpty(message));
@@ -160,7 +163,7 @@ export class Run {
 }
 
 /** A message without its empty fields. An answer that a client sends back then equals the answer as it was received. */
-function withoutEmpty(message: Message): Message {
+function withoutEmpty(message: GivenMessage): Message {
   const fields = Object.entries(message).filter(
     ([name, value]) =>
       name === 'content' ||
