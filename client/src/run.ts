@@ -19,6 +19,9 @@ export type ToolCallRecord = {
   id?: string;
 };
 
+/** What is compared of a call of a tool in a message of the assistant. */
+type ComparedCall = { id?: unknown; function?: { name?: unknown; arguments?: unknown } };
+
 /** Limits of a trace of the server (docs/limits.md). */
 const MAX_RETRIEVED = 500;
 const MAX_RESPONSE = 1_000_000;
@@ -75,7 +78,7 @@ export class Run {
   recordMessage(message: GivenMessage): void {
     const kept = withoutEmpty(message);
     this.#messages.push(kept);
-    const text = JSON.stringify(kept);
+    const text = identityOf(kept);
     this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1);
   }
 
@@ -83,7 +86,7 @@ export class Run {
   recordConversation(messages: readonly GivenMessage[]): void {
     const seen = new Map<string, number>();
     for (const message of messages) {
-      const text = JSON.stringify(withoutEmpty(message));
+      const text = identityOf(withoutEmpty(message));
       const count = (seen.get(text) ?? 0) + 1;
       seen.set(text, count);
       if (count > (this.#counts.get(text) ?? 0)) this.recordMessage(message);
@@ -170,6 +173,20 @@ function withoutEmpty(message: GivenMessage): Message {
       !(value === null || value === undefined || (Array.isArray(value) && value.length === 0)),
   );
   return { ...Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1))), role: message.role };
+}
+
+/**
+ * A text that is equal for a message and its copies. Clients send an answer with tool calls back with another content,
+ * such as '' instead of null, or with the fields of a call in another order, so only its calls are compared.
+ */
+function identityOf(message: Message): string {
+  if (!Array.isArray(message.tool_calls)) return JSON.stringify(message);
+  const calls = message.tool_calls.map((call: ComparedCall | null) => [
+    call?.id,
+    call?.function?.name,
+    call?.function?.arguments,
+  ]);
+  return JSON.stringify(calls);
 }
 
 function textOfValue(value: unknown): string {
