@@ -21,7 +21,8 @@ export function operationTypes(
         ID: 'string',
         DateTime: 'string',
         JSON: 'unknown',
-        JSONObject: 'Record<string, unknown>',
+        // Interfaces, such as the messages of the package `openai`, are not assignable to a record.
+        JSONObject: { input: 'object', output: 'Record<string, unknown>' },
       },
       strictScalars: true,
       enumType: 'string-literal',

@@ -1329,14 +1329,14 @@ class Run:
     def record_message(self, message: Any) -> None:
         """Records a message in the format of the OpenAI API: a mapping, or a model of Pydantic."""
         kept = _message_of(message)
-        self._counts[_text_of(kept)] += 1
+        self._counts[_identity_of(kept)] += 1
         self.messages.append(kept)
 
     def record_conversation(self, messages: Sequence[Any]) -> None:
         """Records the messages of a conversation that are not recorded yet."""
         seen: Counter[str] = Counter()
         for message in messages:
-            text = _text_of(_message_of(message))
+            text = _identity_of(_message_of(message))
             seen[text] += 1
             if seen[text] > self._counts[text]:
                 self.record_message(message)
@@ -1512,6 +1512,18 @@ def _message_of(message: Any) -> dict[str, Any]:
         for name, value in sorted(_plain(message).items())
         if name == "content" or (value is not None and value != [])
     }
+
+
+def _identity_of(message: dict[str, Any]) -> str:
+    """A text that is equal for a message and its copies.
+
+    Callers send an answer with tool calls back with another content, such as "" instead of None, or with the fields of
+    a call in another order, so only its calls are compared.
+    """
+    if not isinstance(message.get("tool_calls"), list):
+        return _text_of(message)
+    called = [(call, _plain(call.get("function") or {})) for call in map(_plain, message["tool_calls"])]
+    return _text_of([[call.get("id"), tool.get("name"), tool.get("arguments")] for call, tool in called])
 
 
 def _text_of(value: Any) -> str:

@@ -85,7 +85,7 @@ export type KnowledgeScope = {
   /** Entries of any of these sources. */
   sources?: Array<EntrySource> | null | undefined;
   /** Entries with a statement whose metadata matches every key of the filter; a search covers only such statements. A single value also matches a list that contains it; a list or an object matches a value that contains it. At most 16 KiB. */
-  metadata?: Record<string, unknown> | null | undefined;
+  metadata?: object | null | undefined;
   /** Entries with a statement that happened at this time or later: its `occurredAt`, otherwise its `firstStatedAt`. A search covers only such statements. */
   occurredAfter?: string | null | undefined;
   /** Entries with a statement that happened before this time. */
@@ -306,7 +306,7 @@ export type WriteEntryInput = {
   /** The kind of knowledge. Only a FACT is compared with the facts of the memory; any other kind is CREATED. An OBSERVATION or a PLAN enters the memory's stream, as by `recordObservation`. A REFLECTION has no lesson, so `queryReflections` does not find it; use `createReflection` for a lesson. */
   kind?: EntryKind | null | undefined;
   /** The metadata of the statement, at most 16 KiB; empty when omitted. A text never becomes a statement of an entry that has another value for one of the keys. */
-  metadata?: Record<string, unknown> | null | undefined;
+  metadata?: object | null | undefined;
   /** What the text follows or belongs to, such as the turn before it or a title; at most 4,000 characters. It is embedded with the text where the model has room for both, and its words count for searches. It is not part of the content. For an observation or a plan, the rating of importance considers it. */
   context?: string | null | undefined;
   /** When what the text says happened; when omitted, searches use the time of the write. */
@@ -338,7 +338,7 @@ export type WriteEntriesItem = {
   /** When omitted, the value of the call. */
   kind?: EntryKind | null | undefined;
   /** As in `writeEntry`. */
-  metadata?: Record<string, unknown> | null | undefined;
+  metadata?: object | null | undefined;
   /** As in `writeEntry`. */
   context?: string | null | undefined;
   /** As in `writeEntry`. */
@@ -380,7 +380,7 @@ export type ExtractEntriesInput = {
   /** The document, at most 256 KiB of UTF-8. A chat model receives it in parts of at most 8,000 characters. */
   text: string;
   /** Metadata of every extracted text, at most 16 KiB; empty when omitted. */
-  metadata?: Record<string, unknown> | null | undefined;
+  metadata?: object | null | undefined;
   /** 0 to 1; only the policy SIMILAR uses it. When omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: number | null | undefined;
   /** 0 to 1. With the policy SIMILAR, it must not be above `duplicateThreshold`. 1 switches merging off, except for texts with the same vector. When omitted, the inherited value (memory → project → deployment). */
@@ -409,7 +409,7 @@ export type UpdateEntryInput = {
   /** The new text: not blank, at most 32 KiB. It replaces all statements by one. Of an entry with a lesson, it is the new text of the lesson, and the parts stay as they are. */
   content?: string | null | undefined;
   /** The new metadata of every statement, which replaces the old; at most 16 KiB. */
-  metadata?: Record<string, unknown> | null | undefined;
+  metadata?: object | null | undefined;
   /** The new parts of the lesson, for an entry that has one. An omitted part is unchanged. If the text is the summary and the guidance, as `createReflection` writes it, it changes with them. */
   lesson?: LessonInput | null | undefined;
   /** FACT, OBSERVATION or PLAN, for an entry of one of these kinds. CONFLICT if it becomes a FACT whose text the memory holds. */
@@ -491,7 +491,7 @@ export type TraceFilter = {
   /** Traces with this `Trace.agentId`. */
   agentId?: string | null | undefined;
   /** Traces whose metadata matches every key of the filter. A single value also matches a list that contains it; a list or an object matches a value that contains it. At most 16 KiB. */
-  metadata?: Record<string, unknown> | null | undefined;
+  metadata?: object | null | undefined;
   /** Traces with this `Trace.model`. */
   model?: string | null | undefined;
   /** Traces whose task or final response contains every word of this text; the last word can be the beginning of a word. A text without a letter or digit matches nothing, and only its first 32 words count. At most 32 KiB. Of a final response, the first 100,000 characters count. */
@@ -591,13 +591,13 @@ export type CreateTraceInput = {
    * The messages of the run in the format of the OpenAI API, including tool calls; content parts `tool_use` and `tool_result` of the Anthropic API are read as well. The roles are system,
    * developer, user, assistant, tool and function. At most 4 MiB as JSON.
    */
-  trajectory?: Array<Record<string, unknown>> | null | undefined;
+  trajectory?: Array<object> | null | undefined;
   /** The last answer of the agent, at most 1,000,000 characters. */
   finalResponse?: string | null | undefined;
   /** The entries that the run retrieved, best first; a review changes only their utilities. At most 500. */
   retrievedEntryIds?: Array<string> | null | undefined;
   /** At most 16 KiB. The reflection has the same metadata. Must have the project's `requiredMetadataKey`, if it has one. */
-  metadata?: Record<string, unknown> | null | undefined;
+  metadata?: object | null | undefined;
   /** Name or id of the agent, 1 to 200 characters. */
   agentId?: string | null | undefined;
   /** Name of the model, 1 to 200 characters. */
@@ -673,7 +673,7 @@ export type CreateReflectionInput = {
   /** Names of the tools to which the lesson applies: at most 50, each not blank and of at most 8,000 characters. */
   applicableTools?: Array<string> | null | undefined;
   /** Metadata of the reflection and of the trace, at most 16 KiB. Must have the project's `requiredMetadataKey`, if it has one. */
-  metadata?: Record<string, unknown> | null | undefined;
+  metadata?: object | null | undefined;
   /** The entries that the run retrieved, best first; the review moves their utilities. At most 500. */
   retrievedEntryIds?: Array<string> | null | undefined;
   /** The reviewer's explanation, at most 16,000 characters. */
@@ -783,7 +783,7 @@ export type RecordObservationInput = {
   /** Context of the text, such as the observer; at most 4,000 characters. The rating considers it, and it is embedded and searched with the text. */
   context?: string | null | undefined;
   /** At most 16 KiB as JSON; empty when omitted. */
-  metadata?: Record<string, unknown> | null | undefined;
+  metadata?: object | null | undefined;
   /** 1 to 200 characters, unique in the project. A repeated call with the same key and input returns the first entry. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
 };
@@ -806,7 +806,7 @@ export type ObservationInput = {
   occurredAt?: string | null | undefined;
   expiresAt?: string | null | undefined;
   context?: string | null | undefined;
-  metadata?: Record<string, unknown> | null | undefined;
+  metadata?: object | null | undefined;
   idempotencyKey?: string | null | undefined;
 };
 
@@ -963,13 +963,13 @@ export type GenerateInput = {
   /** The agent that answers. */
   agentId: string;
   /** The conversation, in the format of the OpenAI API. At most 4 MiB as JSON. */
-  messages: Array<Record<string, unknown>>;
+  messages: Array<object>;
   /** Changes of the agent's configuration for this call. */
   knowledgeConfig?: CallKnowledgeInput | null | undefined;
   /** The caller's tools, in the format of the OpenAI API; their calls are returned in `requiresAction`. At most 128, together at most 1 MiB as JSON. */
-  tools?: Array<Record<string, unknown>> | null | undefined;
+  tools?: Array<object> | null | undefined;
   /** Metadata of the trace, at most 16 KiB. For an agent with `reflections`, it must have the project's `requiredMetadataKey`, unless the scope has it. */
-  metadata?: Record<string, unknown> | null | undefined;
+  metadata?: object | null | undefined;
   /** 1 to 200 characters, unique among the project's generations. A repeated call with the same key and input returns the first generation. A generation that failed or was cancelled loses its key, so that a repeated call generates again. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
 };

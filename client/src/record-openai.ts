@@ -29,11 +29,13 @@ type Completion = {
 export function recordOpenai<Client extends OpenaiClient>(run: Run, client: Client): Client {
   const own = (client as { fetch?: Fetch }).fetch;
   const fetch: Fetch = async (input, init) => {
-    const response = await (own ?? globalThis.fetch)(input, init);
     const body = chatBodyOf(input, init);
+    // Before the call, which can fail. A repeated call adds nothing.
+    if (body !== null) recordSent(run, body);
+    const response = await (own ?? globalThis.fetch)(input, init);
     if (body === null || !response.ok) return response;
     const { copy, text } = copiedAsRead(response);
-    run.recordLater(record(run, body, text));
+    run.recordLater(recordAnswer(run, body, text));
     return copy;
   };
   return client.withOptions({ fetch }) as Client;
@@ -46,13 +48,12 @@ function chatBodyOf(input: string | URL | Request, init: RequestInit | undefined
   return typeof init?.body === 'string' ? (JSON.parse(init.body) as ChatBody) : null;
 }
 
-async function record(
-  run: Run,
-  { messages, model, stream }: ChatBody,
-  whole: Promise<string>,
-): Promise<void> {
+function recordSent(run: Run, { messages, model }: ChatBody): void {
   if (Array.isArray(messages)) run.recordConversation(messages as Message[]);
   if (typeof model === 'string') run.recordModel(model);
+}
+
+async function recordAnswer(run: Run, { stream }: ChatBody, whole: Promise<string>): Promise<void> {
   const text = await whole;
   const completions = stream === true ? chunksIn(text) : [parsed(text) ?? {}];
   const answer = stream === true ? joined(completions) : completions[0]?.choices?.[0]?.message;

@@ -6,6 +6,9 @@ import type { SearchResult } from './types.ts';
 /** A message in the format of the OpenAI API. */
 export type Message = Record<string, unknown> & { role: string };
 
+/** A message of a caller. The types of the package `openai` are interfaces, which are not assignable to a record. */
+type GivenMessage = Message | { role: string };
+
 export type ToolCallRecord = {
   name: string;
   /** The arguments, as JSON text or as a value. */
@@ -15,6 +18,9 @@ export type ToolCallRecord = {
   /** The id that the model gave to the call; made up when omitted. */
   id?: string;
 };
+
+/** What is compared of a call of a tool in a message of the assistant. */
+type ComparedCall = { id?: unknown; function?: { name?: unknown; arguments?: unknown } };
 
 /** Limits of a trace of the server (docs/limits.md). */
 const MAX_RETRIEVED = 500;
@@ -69,18 +75,18 @@ export class Run {
     for (const item of found) this.#retrieved.add(typeof item === 'string' ? item : item.entry.id);
   }
 
-  recordMessage(message: Message): void {
+  recordMessage(message: GivenMessage): void {
     const kept = withoutEmpty(message);
     this.#messages.push(kept);
-    const text = JSON.stringify(kept);
+    const text = identityOf(kept);
     this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1);
   }
 
   /** Records the messages of a conversation that are not recorded yet. */
-  recordConversation(messages: readonly Message[]): void {
+  recordConversation(messages: readonly GivenMessage[]): void {
     const seen = new Map<string, number>();
     for (const message of messages) {
-      const text = JSON.stringify(withoutEmpty(message));
+      const text = identityOf(withoutEmpty(message));
       const count = (seen.get(text) ?? 0) + 1;
       seen.set(text, count);
       if (count > (this.#counts.get(text) ?? 0)) this.recordMessage(message);
@@ -160,13 +166,27 @@ export class Run {
 }
 
 /** A message without its empty fields. An answer that a client sends back then equals the answer as it was received. */
-function withoutEmpty(message: Message): Message {
+function withoutEmpty(message: GivenMessage): Message {
   const fields = Object.entries(message).filter(
     ([name, value]) =>
       name === 'content' ||
       !(value === null || value === undefined || (Array.isArray(value) && value.length === 0)),
   );
   return { ...Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1))), role: message.role };
+}
+
+/**
+ * A text that is equal for a message and its copies. Clients send an answer with tool calls back with another content,
+ * such as '' instead of null, or with the fields of a call in another order, so only its calls are compared.
+ */
+function identityOf(message: Message): string {
+  if (!Array.isArray(message.tool_calls)) return JSON.stringify(message);
+  const calls = message.tool_calls.map((call: ComparedCall | null) => [
+    call?.id,
+    call?.function?.name,
+    call?.function?.arguments,
+  ]);
+  return JSON.stringify(calls);
 }
 
 function textOfValue(value: unknown): string {

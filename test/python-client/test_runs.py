@@ -136,6 +136,10 @@ class Runs(unittest.TestCase):
             answer = Completion().model_dump("json")["choices"][0]["message"]
             messages += [answer, {"role": "tool", "tool_call_id": "c1", "content": "3"}]
             run.record_completion(messages, {"choices": [{"message": {"role": "assistant", "content": "3"}}]})
+            # Callers send a call back with another content, or with its fields in another order.
+            for content in ({}, {"content": ""}):
+                call = {"type": "function", "function": {"arguments": "{}", "name": "add"}, "id": "c1"}
+                run.record_conversation([{"role": "assistant", **content, "tool_calls": [call]}])
         self.assertEqual(
             [message["role"] for message in run.messages], ["user", "assistant", "tool", "assistant"]
         )

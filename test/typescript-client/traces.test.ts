@@ -279,6 +279,59 @@ async function urlOf(listening: Server): Promise<string> {
 }
 
 describe('a recorded answer', () => {
+  const call = { id: 'c1', type: 'function' as const, function: { name: 'add', arguments: '{}' } };
+
+  it.each<[string, OpenAI.ChatCompletionAssistantMessageParam]>([
+    ['without its content', { role: 'assistant', tool_calls: [call] }],
+    [
+      'with an empty content and a name',
+      { role: 'assistant', name: 'a', content: '', tool_calls: [call] },
+    ],
+    [
+      'with fields in another order',
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ type: 'function', function: { arguments: '{}', name: 'add' }, id: 'c1' }],
+      },
+    ],
+  ])('that calls a tool is there once if it is sent back %s', async (_form, sentBack) => {
+    const { lorebase } = await start();
+    const { trace } = await lorebase.trace('Add', (run) => {
+      run.recordMessage({ role: 'assistant', content: null, tool_calls: [call] });
+      const messages: OpenAI.ChatCompletionMessageParam[] = [
+        sentBack,
+        { role: 'tool', tool_call_id: 'c1', content: '3' },
+      ];
+      run.recordConversation(messages);
+      run.recordConversation(messages);
+      run.recordConversation([...messages, sentBack]);
+    });
+    // The last conversation has the same call twice, as of a model that gives its calls the same id.
+    expect(trace?.messageCount).toBe(3);
+  });
+
+  it('that is an error leaves what was sent', async () => {
+    const { lorebase } = await start();
+    const fetch = async () => new Response('{}', { status: 400 });
+    const openai = new OpenAI({ baseURL: 'http://none', apiKey: 'none', maxRetries: 0, fetch });
+    let stored: FinishedRun<unknown> | undefined;
+    const traced = lorebase.trace(
+      'Count',
+      async (run) => {
+        const { completions } = run.openai(openai).chat;
+        await completions.create({ model: 'm', messages: [{ role: 'user', content: 'Count' }] });
+      },
+      {
+        onTrace: (finished) => {
+          stored = finished;
+        },
+      },
+    );
+    await expect(traced).rejects.toThrow('400');
+    expect(stored?.trace).toMatchObject({ messageCount: 1, model: 'm' });
+  });
+
   it('that is not whole or not JSON leaves the run as it is', async () => {
     const { lorebase } = await start();
     const messages = [{ role: 'user' as const, content: 'Count' }];

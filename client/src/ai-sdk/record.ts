@@ -1,3 +1,4 @@
+import type { TokenUsageInput } from '../generated.ts';
 import type { KnowledgeText } from '../knowledge-text.ts';
 import { retrievedIdsIn } from '../knowledge-tools.ts';
 import type { Lorebase } from '../lorebase.ts';
@@ -29,7 +30,8 @@ export type Conversation = {
   startedAt: number;
   found: Promise<KnowledgeText> | undefined;
   retrieved: Set<string>;
-  usage: { inputTokens: number; outputTokens: number };
+  /** The tokens of each step, as far as the provider reports them. */
+  usage: TokenUsageInput[];
 };
 
 /**
@@ -55,7 +57,7 @@ export function createRecorder(lorebase: Lorebase, options: LorebaseMiddlewareOp
       startedAt: performance.now(),
       found: undefined,
       retrieved: new Set(),
-      usage: { inputTokens: 0, outputTokens: 0 },
+      usage: [],
     };
     open.set(key, conversation);
     for (const oldest of open.keys()) {
@@ -75,15 +77,15 @@ export function createRecorder(lorebase: Lorebase, options: LorebaseMiddlewareOp
     for (const { name, value } of toolResultsIn(prompt)) {
       for (const id of retrievedIdsIn(name, value)) retrieved.add(id);
     }
-    const tokens = {
-      inputTokens: step.usage?.inputTokens.total ?? 0,
-      outputTokens: step.usage?.outputTokens.total ?? 0,
-    };
-    usage.inputTokens += tokens.inputTokens;
-    usage.outputTokens += tokens.outputTokens;
+    const { inputTokens, outputTokens } = step.usage ?? {};
+    const isReported = inputTokens?.total !== undefined || outputTokens?.total !== undefined;
+    const tokens = isReported
+      ? [{ inputTokens: inputTokens?.total ?? 0, outputTokens: outputTokens?.total ?? 0 }]
+      : [];
+    usage.push(...tokens);
     if (options.run) {
       recordIn(options.run, conversation, prompt, step);
-      options.run.recordUsage(tokens);
+      for (const counted of tokens) options.run.recordUsage(counted);
       return;
     }
     if (step.error === undefined && awaitsTools(step.content)) return;
@@ -95,7 +97,7 @@ export function createRecorder(lorebase: Lorebase, options: LorebaseMiddlewareOp
       error: step.error === undefined ? null : String(step.error),
       record: (run: Run) => {
         recordIn(run, conversation, prompt, step);
-        run.recordUsage(usage);
+        for (const counted of usage) run.recordUsage(counted);
       },
     };
     await storeRun(lorebase, ended, options);

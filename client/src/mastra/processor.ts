@@ -157,7 +157,8 @@ function recordIn(run: Run, { prompt, retrieved, model }: Recorded, result: Outc
   run.recordConversation(messagesOf([...prompt, ...answers]));
   run.recordModel(model);
   const { inputTokens = 0, outputTokens = 0 } = result.usage;
-  run.recordUsage({ inputTokens, outputTokens });
+  // Mastra counts zero tokens if the provider reports none. No answer has zero tokens.
+  if (inputTokens + outputTokens > 0) run.recordUsage({ inputTokens, outputTokens });
 }
 
 /** Stores the trace of a run that has ended. */

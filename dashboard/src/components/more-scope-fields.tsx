@@ -104,7 +104,7 @@ function UtilityBound({ label, value, onChange }: BoundProps) {
 }
 
 type MetadataProps = {
-  value: Record<string, unknown> | undefined;
+  value: object | undefined;
   onChange: (metadata: Record<string, unknown> | undefined) => void;
 };
 

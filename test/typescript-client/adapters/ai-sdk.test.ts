@@ -323,6 +323,19 @@ describe('the middleware', () => {
     ]);
   });
 
+  it('records no tokens if the provider reports none', async () => {
+    const { lorebase } = await start();
+    const choices = [{ message: { content: 'In Lisbon.' }, finish_reason: 'stop' }];
+    const fetch = async () => Response.json({ choices });
+    const provider = createOpenAICompatible({ name: 'test', baseURL: 'http://none', fetch });
+    const middleware = lorebaseMiddleware(lorebase);
+    const model = wrapLanguageModel({ model: provider('test-chat'), middleware });
+    await generateText({ model, prompt: QUESTION });
+    expect((await lorebase.traces()).nodes).toMatchObject([
+      { finalResponse: 'In Lisbon.', usage: null },
+    ]);
+  });
+
   it('records a streamed run, twenty at once, and has them judged', async () => {
     const { lorebase, wrapped, write } = await start();
     await write('Ada lives in Lisbon');

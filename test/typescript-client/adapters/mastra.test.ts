@@ -237,6 +237,23 @@ describe.runIf(existsSync(NODE))('the adapter for Mastra', () => {
     ]);
   });
 
+  it('records no tokens if the provider reports none', async () => {
+    const { lorebase, act } = await start();
+    await act(
+      `const { createServer } = await import('node:http');
+       const choices = [{ message: { content: 'In Lisbon.' }, finish_reason: 'stop' }];
+       const silent = createServer((_request, response) =>
+         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ choices })));
+       await new Promise((resolve) => silent.listen(0, '127.0.0.1', resolve));
+       const model = { id: 'test/test-chat', url: 'http://127.0.0.1:' + silent.address().port, apiKey: 'any' };
+       await agentWith({}, { model }).generate(QUESTION);`,
+      'null',
+    );
+    expect((await lorebase.traces()).nodes).toMatchObject([
+      { finalResponse: 'In Lisbon.', usage: null },
+    ]);
+  });
+
   it('records streamed runs, twenty at once, and has them judged', async () => {
     const { lorebase, write, act } = await start();
     await write('Ada lives in Lisbon');

@@ -10,6 +10,7 @@ import {
   setDefaultModelProvider,
   setTracingDisabled,
 } from '@openai/agents';
+import OpenAI from 'openai';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { isLorebaseError, Lorebase } from '../../../client/src/index.ts';
 import * as adapter from '../../../client/src/openai-agents/index.ts';
@@ -86,15 +87,27 @@ describe('docs/adapters/openai-agents.md', () => {
   it('shows a run of the client', async () => {
     const { lorebase, ada } = await start();
     const example = readFileSync(page, 'utf8').split('```js\n')[2]?.split('```')[0] ?? '';
-    const imports = `import { Agent, run } from '@openai/agents';
+    const imports = `import { Agent, OpenAIProvider, Runner } from '@openai/agents';
 import { lorebaseTools } from 'lorebase/client/openai-agents';
-import { lorebase } from 'here';
+import { lorebase, OpenAI } from 'here';
 `;
+    const options = { baseURL: server.models.baseUrl, apiKey: 'none' };
+    class ConfiguredOpenAI extends OpenAI {
+      constructor(changed = {}) {
+        super({ ...options, ...changed });
+      }
+    }
     const trace = await runProgram(imports + example, {
-      modules: { ...modules, here: { lorebase } },
+      modules: { ...modules, here: { lorebase, OpenAI: ConfiguredOpenAI } },
       result: 'trace',
     });
-    expect(trace).toMatchObject({ finalResponse: 'In Lisbon.', retrieved: [{ entryId: ada.id }] });
+    expect(trace).toMatchObject({
+      finalResponse: 'In Lisbon.',
+      retrieved: [{ entryId: ada.id }],
+      toolsUsed: ['search_knowledge'],
+      usage: { inputTokens: 20, outputTokens: 10 },
+      messageCount: 4,
+    });
   });
 });
 
