@@ -3736,7 +3736,7 @@ export type RetrieveEntriesInput = {
   normalization?: InputMaybe<Normalization>;
   /** How entries are compared with the query; the stream's setting when omitted. */
   mode?: InputMaybe<SearchMode>;
-  /** The time at which recency is computed; now when omitted. */
+  /** The time at which recency is computed, and from which relative dates in the text are read unless `asOf` is given; now when omitted. */
   now?: InputMaybe<Scalars['DateTime']['input']>;
   /** As in `searchKnowledge`. */
   asOf?: InputMaybe<Scalars['DateTime']['input']>;
@@ -3773,7 +3773,7 @@ export type PlanningContextInput = {
   decayFactor?: InputMaybe<Scalars['Float']['input']>;
   /** A preset as in `retrieveEntries`; the stream's settings when omitted. */
   ranking?: InputMaybe<StreamRanking>;
-  /** The time at which recency is computed; now when omitted. */
+  /** The time at which recency is computed, and from which relative dates in the text are read unless `asOf` is given; now when omitted. */
   now?: InputMaybe<Scalars['DateTime']['input']>;
   /** As in `searchKnowledge`. */
   asOf?: InputMaybe<Scalars['DateTime']['input']>;
