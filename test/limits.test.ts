@@ -47,6 +47,12 @@ const SOURCES: Readonly<Record<string, string>> = {
   'characters of a memory as a resource of MCP': 'mcp/document.ts#MAX_RESOURCE_CHARACTERS',
   'near misses of an explained search': 'retrieval/retrieve.ts#MAX_NEAR_MISSES',
   'entries that `agentKnowledge` says it left out': 'agents/find-knowledge.ts#MAX_OMITTED',
+  'characters of an observation or a plan that the chat model rates':
+    'stream/rate.ts#MAX_SHOWN_CHARACTERS',
+  'characters of an entry from which an insight cycle derives its questions':
+    'stream/run-insights.ts#MAX_SHOWN_CHARACTERS',
+  'characters of an entry from which an insight is formed':
+    'stream/form-insight.ts#MAX_SHOWN_CHARACTERS',
   'messages of a trace or a conversation, as JSON': 'traces/trajectory.ts#MAX_TRAJECTORY_BYTES',
   'characters of the final response of a trace': 'traces/create-trace.ts#MAX_RESPONSE_CHARACTERS',
   'entries that a trace retrieved': 'traces/review-input.ts#MAX_RETRIEVED',

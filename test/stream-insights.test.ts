@@ -5,6 +5,7 @@ import { jobs } from '../src/db/tables/jobs.ts';
 import { memories } from '../src/db/tables/memories.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
+import { scripted } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 import { REFLECT, record, retrieve, scriptedModel, stateOf } from './support/stream.ts';
 
@@ -13,6 +14,7 @@ describe('insights', () => {
     CHAT_MODEL: 'test-chat',
     CHAT_MAX_RETRIES: '0',
     JOB_MAX_ATTEMPTS: '2',
+    EMBEDDING_MAX_TOKENS: '600',
   });
 
   const observe = async (project: TestProject, memoryId: string, importances: number[]) => {
@@ -182,6 +184,27 @@ describe('insights', () => {
     const { insightCycles, stream } = await reflected(project, memoryId);
     expect(insightCycles.nodes[0]).toMatchObject({ importance: 5, observationCount: 1 });
     expect(stream).toMatchObject({ cumulativeImportance: 9 + 7, observationCount: 1 });
+  });
+
+  it('form from the part of a long entry that matches the question', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const question = 'How is the harvest?';
+    const parts = ['Alpha', 'Beta', 'Gamma'].map((name) => `${name} ${'words '.repeat(90)}end.`);
+    server.models.script(question, scripted(1));
+    server.models.script(parts[2] ?? '', scripted(0.9));
+    let shown = '';
+    scriptedModel(server, {
+      questions: { text: `1. ${question}` },
+      insight: ({ messages }) => {
+        shown = messages.at(-1)?.content ?? '';
+        return { text: 'The harvest is fine (because of 1).' };
+      },
+    });
+    await record(project, { memoryId, content: parts.join(' '), importance: 5 });
+    await project.run(REFLECT, { input: { memoryId, force: true } });
+    await reflected(project, memoryId);
+    expect(shown).toContain(`1. ${parts[2]}\n</statements>`);
   });
 
   it('count an access of each entry that was considered', async () => {

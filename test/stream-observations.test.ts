@@ -126,6 +126,22 @@ describe('recording', () => {
   });
 });
 
+describe('a server with the name of a chat model and no endpoint', () => {
+  const server = useServer({ CHAT_MODEL: 'test-chat', CHAT_BASE_URL: '' });
+
+  it('starts no cycle, and names the missing variable', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    await record(project, { memoryId, content: 'Enough', importance: 9 });
+    const { extensions, message } = await project.fail(REFLECT, {
+      input: { memoryId, force: true },
+    });
+    expect(extensions.code).toBe('CHAT_NOT_CONFIGURED');
+    expect(message).toContain('CHAT_BASE_URL');
+    expect((await stateOf(project, memoryId)).insightCycles.totalCount).toBe(0);
+  });
+});
+
 describe('importance', () => {
   const server = useServer({
     CHAT_MODEL: 'test-chat',

@@ -1,3 +1,4 @@
+import { boundedText } from './bounded-text.ts';
 import { formatEpisodes } from './format-episodes.ts';
 import type { TraceFilter } from './generated.ts';
 
@@ -85,17 +86,20 @@ export type EpisodicMemoryOptions = {
 
 const LIMIT = 5;
 
+/** Characters of a task in a summary. */
+const MAX_TITLE = 200;
+
 /** An episodic memory on a store, with a retrieval strategy, a transformation before writing, and a text format. */
 export class StoredEpisodicMemory implements EpisodicMemory {
   readonly #options: Required<EpisodicMemoryOptions>;
 
-  constructor(options: EpisodicMemoryOptions) {
+  constructor({ store, retrieve, transform, format, limit }: EpisodicMemoryOptions) {
     this.#options = {
-      retrieve: searchEpisodes,
-      transform: async (episode) => ({ episode }),
-      format: formatEpisodes,
-      limit: LIMIT,
-      ...options,
+      store,
+      retrieve: retrieve ?? searchEpisodes,
+      transform: transform ?? (async (episode) => ({ episode })),
+      format: format ?? formatEpisodes,
+      limit: limit ?? LIMIT,
     };
   }
 
@@ -145,7 +149,13 @@ export function describeStore(
   { oldest, newest }: { oldest: Episode | undefined; newest: Episode | undefined },
 ): string {
   const lines = [`${name}: ${count} episode${count === 1 ? '' : 's'}`];
-  if (oldest) lines.push(`Oldest: ${oldest.recordedAt} ${oldest.task}`);
-  if (newest) lines.push(`Newest: ${newest.recordedAt} ${newest.task}`);
+  if (oldest) lines.push(`Oldest: ${oldest.recordedAt} ${titleOf(oldest)}`);
+  if (newest) lines.push(`Newest: ${newest.recordedAt} ${titleOf(newest)}`);
   return lines.join('\n');
+}
+
+/** The beginning of a task, as one line. */
+function titleOf({ task }: Episode): string {
+  const line = task.trim().replace(/\s+/g, ' ');
+  return line.length > MAX_TITLE ? `${boundedText(line, MAX_TITLE)} …` : line;
 }

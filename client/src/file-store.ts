@@ -22,7 +22,8 @@ export class FileEpisodicStore implements EpisodicMemoryStore {
 
   /** Appends a line. `embeddedText` is ignored: nothing is embedded. */
   write(episode: Episode): Promise<void> {
-    const line = JSON.stringify({ recordedAt: new Date().toISOString(), ...episode });
+    const recordedAt = episode.recordedAt ?? new Date().toISOString();
+    const line = JSON.stringify({ ...episode, recordedAt });
     const written = this.#writing.then(async () => {
       const separator = (await endsInLine(this.#path)) ? '' : '\n';
       await appendFile(this.#path, `${separator}${line}\n`);

@@ -847,7 +847,7 @@ export type RetrieveEntriesInput = {
   normalization?: Normalization | null | undefined;
   /** How entries are compared with the query; the stream's setting when omitted. */
   mode?: SearchMode | null | undefined;
-  /** The time at which recency is computed; now when omitted. */
+  /** The time at which recency is computed, and from which relative dates in the text are read unless `asOf` is given; now when omitted. */
   now?: string | null | undefined;
   /** As in `searchKnowledge`. */
   asOf?: string | null | undefined;
@@ -875,7 +875,7 @@ export type PlanningContextInput = {
   decayFactor?: number | null | undefined;
   /** A preset as in `retrieveEntries`; the stream's settings when omitted. */
   ranking?: StreamRanking | null | undefined;
-  /** The time at which recency is computed; now when omitted. */
+  /** The time at which recency is computed, and from which relative dates in the text are read unless `asOf` is given; now when omitted. */
   now?: string | null | undefined;
   /** As in `searchKnowledge`. */
   asOf?: string | null | undefined;

@@ -1,3 +1,4 @@
+import { boundedText, storable } from './bounded-text.ts';
 import {
   describeStore,
   type Episode,
@@ -34,13 +35,14 @@ export class LorebaseEpisodicStore implements EpisodicMemoryStore {
 
   async write(episode: Episode, embeddedText?: string): Promise<void> {
     const { task, trajectory = [], result, notes, metadata = {} } = episode;
-    await this.#lorebase.createTrace({
+    const input = {
       task,
       trajectory,
       metadata: { ...metadata, [NAME]: this.#name, ...(notes ? { [NOTES]: notes } : {}) },
       ...(result ? { finalResponse: result } : {}),
       ...(embeddedText === undefined ? {} : { embeddedText }),
-    });
+    };
+    await this.#lorebase.createTrace(storable(input));
   }
 
   async readRecent(
@@ -61,7 +63,12 @@ export class LorebaseEpisodicStore implements EpisodicMemoryStore {
   ): Promise<Episode[]> {
     if (k < 1) return [];
     const { searchTraces } = await this.#lorebase.query(SearchEpisodesDocument, {
-      input: { query, limit: Math.min(k, MAX_PAGE), filter: this.#own(filter), ...options },
+      input: {
+        query: boundedText(query),
+        limit: Math.min(k, MAX_PAGE),
+        filter: this.#own(filter),
+        ...options,
+      },
     });
     return searchTraces.results.map(({ trace }) => episodeOf(trace));
   }

@@ -1972,7 +1972,7 @@ export type Entry = Node & {
   evidence: Array<Evidence>;
   /** The insights that have this entry as evidence. */
   supports: Array<Support>;
-  /** 0 for an observation; for an insight, one more than the greatest depth of its evidence. */
+  /** For an insight that a stream formed, one more than the greatest depth of its evidence; a copy of it has the same depth. 0 for any other entry. */
   depth: Scalars['Int']['output'];
   /** When what the newest statement says happened; null if it was not given. */
   occurredAt?: Maybe<Scalars['DateTime']['output']>;
@@ -3575,7 +3575,7 @@ export type InsightCycle = Node & {
   importance: Scalars['Float']['output'];
   /** Number of observations that the cycle covers; 0 until it starts. */
   observationCount: Scalars['Int']['output'];
-  /** The questions of the chat model, in order. Empty before they are asked, or if the entries were deleted before that. */
+  /** The questions of the chat model, in order. Empty before they are asked, or if all entries were deleted before that or refused by the endpoint of the model. */
   questions: Array<CycleQuestion>;
   /** Tokens of the cycle's calls to the chat model. */
   usage: TokenUsage;
@@ -3737,7 +3737,7 @@ export type RetrieveEntriesInput = {
   normalization?: InputMaybe<Normalization>;
   /** How entries are compared with the query; the stream's setting when omitted. */
   mode?: InputMaybe<SearchMode>;
-  /** The time at which recency is computed; now when omitted. */
+  /** The time at which recency is computed, and from which relative dates in the text are read unless `asOf` is given; now when omitted. */
   now?: InputMaybe<Scalars['DateTime']['input']>;
   /** As in `searchKnowledge`. */
   asOf?: InputMaybe<Scalars['DateTime']['input']>;
@@ -3774,7 +3774,7 @@ export type PlanningContextInput = {
   decayFactor?: InputMaybe<Scalars['Float']['input']>;
   /** A preset as in `retrieveEntries`; the stream's settings when omitted. */
   ranking?: InputMaybe<StreamRanking>;
-  /** The time at which recency is computed; now when omitted. */
+  /** The time at which recency is computed, and from which relative dates in the text are read unless `asOf` is given; now when omitted. */
   now?: InputMaybe<Scalars['DateTime']['input']>;
   /** As in `searchKnowledge`. */
   asOf?: InputMaybe<Scalars['DateTime']['input']>;

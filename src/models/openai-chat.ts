@@ -51,7 +51,7 @@ export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
   };
   const labelOf = boundedLabels();
   const complete = async (request: ChatRequest): Promise<ChatAnswer> => {
-    const model = chatModelOf(settings, request.model);
+    const model = requireChatModel(settings, request.model);
     try {
       const answer = await withinTime(settings.timeoutMs, request.signal, (signal) =>
         ask(request, model, signal),
@@ -69,8 +69,8 @@ export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
   return { defaultModel: settings.model ?? null, complete };
 }
 
-/** @throws CHAT_NOT_CONFIGURED */
-function chatModelOf(settings: Config['chat'], wanted: string | null): string {
+/** The model of a request that asks for `wanted`, or for none. @throws CHAT_NOT_CONFIGURED */
+export function requireChatModel(settings: Config['chat'], wanted: string | null): string {
   const model = wanted ?? settings.model;
   if (model && hasEndpoint(settings)) return model;
   const missing = model ? 'CHAT_BASE_URL or OPENAI_API_KEY' : 'CHAT_MODEL';

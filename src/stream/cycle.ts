@@ -1,13 +1,10 @@
 import type { App } from '../app.ts';
-import type { CycleRow, EntryRow, JobRow, MemoryRow } from '../db/rows.ts';
+import type { CycleRow, JobRow, MemoryRow } from '../db/rows.ts';
 import type { StreamSettings } from '../db/tables/stream-settings.ts';
-import { contentOf } from '../entries/statements.ts';
 import { whileHeld } from '../jobs/jobs.ts';
 import type { Usage } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { updateCycle } from './cycle-queries.ts';
-
-const SHOWN_CHARACTERS = 500;
 
 /** A running cycle with its memory, its settings and its job. */
 export type Cycle = {
@@ -32,7 +29,7 @@ export async function recordUsage(
   await whileHeld(app, job, (db) => updateCycle(db, row, spent));
 }
 
-/** An entry as one line of a prompt. */
-export function promptLine(entry: EntryRow): string {
-  return contentOf(entry).replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS).toWellFormed();
+/** The beginning of a text as one line of a prompt. */
+export function promptLine(text: string, maxCharacters: number): string {
+  return text.replace(/\s+/g, ' ').slice(0, maxCharacters).toWellFormed();
 }

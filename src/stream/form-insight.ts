@@ -4,6 +4,7 @@ import type { EntryRow } from '../db/rows.ts';
 import type { ImportanceParts } from '../db/tables/entries.ts';
 import type { CycleQuestion } from '../db/tables/stream.ts';
 import { recordAccesses } from '../entries/entry-state.ts';
+import { contentOf } from '../entries/statements.ts';
 import { PLAIN_TEXT } from '../entries/write/prepare-writes.ts';
 import { writeTexts } from '../entries/write/route-writes.ts';
 import { onlyOutcome } from '../entries/write/write-entries.ts';
@@ -13,6 +14,7 @@ import type { ChatAnswer, ChatRequest } from '../models/chat.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { isTextRefused } from '../models/is-text-refused.ts';
 import { scoringModelOf } from '../projects/stream-settings.ts';
+import type { RetrievedResult } from '../retrieval/retrieve.ts';
 import { type Cycle, promptLine, recordUsage } from './cycle.ts';
 import { updateCycle } from './cycle-queries.ts';
 import { importanceOf } from './importance.ts';
@@ -20,6 +22,9 @@ import { parseInsight } from './parse-insight.ts';
 import { insertEvidence, STREAM_KINDS } from './queries.ts';
 import { rate, unratedParts } from './rate.ts';
 import { retrieveWeighted } from './retrieve-entries.ts';
+
+/** Maximum number of characters of an entry that the chat model is shown when it forms an insight. */
+export const MAX_SHOWN_CHARACTERS = 1200;
 
 type AskedQuestion = { questions: CycleQuestion[]; place: number; question: string };
 
@@ -44,7 +49,7 @@ export async function answerQuestion(app: App, cycle: Cycle, asked: AskedQuestio
     return whileHeld(app, cycle.job, (db) => updateCycle(db, cycle.row, { questions }));
   };
   if (retrieved.length === 0) return storeError('No entry was found for this question.');
-  const answer = await askForInsight(app, cycle, { question: asked.question, retrieved });
+  const answer = await askForInsight(app, cycle, { question: asked.question, results });
   if (answer === null)
     return storeError('The chat model refused the text of the entries for this question.');
   await recordUsage(app, cycle, answer.usage);
@@ -57,9 +62,9 @@ export async function answerQuestion(app: App, cycle: Cycle, asked: AskedQuestio
 async function askForInsight(
   app: App,
   { settings, signal }: Cycle,
-  { question, retrieved }: { question: string; retrieved: readonly EntryRow[] },
+  { question, results }: { question: string; results: readonly RetrievedResult[] },
 ): Promise<ChatAnswer | null> {
-  const list = retrieved.map((entry, i) => `${i + 1}. ${promptLine(entry)}`);
+  const list = results.map((result, i) => `${i + 1}. ${lineOf(result)}`);
   const request: ChatRequest = {
     model: scoringModelOf(app, settings),
     signal,
@@ -83,6 +88,12 @@ async function askForInsight(
     if (!isTextRefused(error)) throw error;
     return null;
   }
+}
+
+/** A retrieved entry as one line of a prompt: its text or, if it is too long, the chunk that matches best. */
+function lineOf({ entry, chunk }: RetrievedResult): string {
+  const text = contentOf(entry);
+  return promptLine(text.length > MAX_SHOWN_CHARACTERS ? chunk.text : text, MAX_SHOWN_CHARACTERS);
 }
 
 type NewInsight = {

@@ -2,10 +2,11 @@ import type { App } from '../app.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { CycleRow, EvidenceRow, JobRow, MemoryRow, ProjectRow } from '../db/rows.ts';
 import type { StreamSettings } from '../db/tables/stream-settings.ts';
-import { conflict, DomainError } from '../errors.ts';
+import { conflict } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import { findLatestJobs } from '../jobs/jobs.ts';
 import { getMemory } from '../memories/memories.ts';
+import { requireChatModel } from '../models/openai-chat.ts';
 import { scoringModelOf, streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import {
@@ -29,9 +30,7 @@ export async function startInsightCycle(
   { memoryId, force }: { memoryId: string; force: boolean },
 ): Promise<CycleRow> {
   const stored = await getMemory(app, caller.project.id, memoryId);
-  if (scoringModelOf(app, streamSettingsFor(caller.project, stored)) === null) {
-    throw new DomainError('CHAT_NOT_CONFIGURED', 'Insights need a chat model: set CHAT_MODEL.');
-  }
+  requireChatModel(app.config.chat, scoringModelOf(app, streamSettingsFor(caller.project, stored)));
   const inMemory = { projectId: caller.project.id, memoryId };
   const cycle = await transact(app, caller, { locks: [memoryId] }, async ({ db }) => {
     const memory = await getMemory({ db }, caller.project.id, memoryId);

@@ -7,7 +7,8 @@ import { isTextRefused } from '../models/is-text-refused.ts';
 import { scoringModelOf } from '../projects/stream-settings.ts';
 import { additionsOf, DEFAULT_IMPORTANCE, importanceOf, readRating } from './importance.ts';
 
-const SHOWN_CHARACTERS = 4000;
+/** Maximum number of characters of a text, and of its context, that the chat model is shown for a rating. */
+export const MAX_SHOWN_CHARACTERS = 4000;
 
 /** The parts of the importance before a rating: the default and the additions. */
 export function unratedParts(
@@ -66,7 +67,7 @@ export async function rate(
 
 /** The beginning of a text, without half of a surrogate pair at its end. */
 function shownPart(text: string): string {
-  return text.slice(0, SHOWN_CHARACTERS).toWellFormed();
+  return text.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed();
 }
 
 /** Calls the chat model. If the endpoint refuses the text, the answer is empty, which gives the default rating. */

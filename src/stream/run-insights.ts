@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { CycleRow, JobRow, MemoryRow } from '../db/rows.ts';
 import type { CycleQuestion } from '../db/tables/stream.ts';
+import { contentOf } from '../entries/statements.ts';
 import { chatUnavailable } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import { callerOf, complete, completeAlone, requireLease, whileHeld } from '../jobs/jobs.ts';
@@ -19,6 +20,9 @@ import { answerQuestion } from './form-insight.ts';
 import { parseQuestions } from './parse-insight.ts';
 import { selectLastInStream, selectRecent } from './queries.ts';
 import { addToStream } from './trigger.ts';
+
+/** Maximum number of characters of an entry that the chat model is shown when it asks the questions. */
+export const MAX_SHOWN_CHARACTERS = 500;
 
 /**
  * Runs a cycle of a memory's stream: asks the chat model for questions about the entries since the last cycle, and
@@ -82,7 +86,8 @@ async function askQuestions(app: App, cycle: Cycle): Promise<CycleQuestion[]> {
   if (recent.length === 0) return storeQuestions(app, cycle, []);
   const byImportance = recent.toSorted((one, other) => other.importance - one.importance);
   const list = byImportance.map(
-    (entry) => `- ${promptLine(entry)} (importance: ${Math.round(entry.importance)})`,
+    (entry) =>
+      `- ${promptLine(contentOf(entry), MAX_SHOWN_CHARACTERS)} (importance: ${Math.round(entry.importance)})`,
   );
   const answer = await askAboutFewer(list, (some) => askForQuestions(app, cycle, some));
   if (answer === null) {

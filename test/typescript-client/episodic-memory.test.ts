@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileEpisodicStore } from '../../client/src/file-store.ts';
 import {
+  type Episode,
+  type EpisodicMemoryOptions,
   type EpisodicMemoryStore,
   extractFacts,
   formatEpisodes,
@@ -114,6 +116,13 @@ describe('the file store', () => {
     });
   });
 
+  it('sets the time of an episode whose time is undefined', async () => {
+    const store = new FileEpisodicStore(newFile());
+    // Callers without `exactOptionalPropertyTypes` can pass it.
+    await store.write({ task: 'One', recordedAt: undefined } as unknown as Episode);
+    expect((await store.readRecent(1))[0]?.recordedAt).toMatch(/^\d{4}-\d\d-\d\dT/);
+  });
+
   it('names a line that is nonsense', async () => {
     const path = newFile();
     const store = new FileEpisodicStore(path);
@@ -154,6 +163,32 @@ describe('the store on Lorebase', () => {
     expect(await store.count()).toBe(1);
   });
 
+  it('keeps an episode with characters that the server does not take', async () => {
+    const store = new LorebaseEpisodicStore(await lorebase());
+    const trajectory = [{ role: 'tool', tool_call_id: 'a', content: 'read\0 half \ud83d' }];
+    await store.write({ task: 'Read\0 a file', result: 'It has \ud83d', trajectory });
+    const [found] = await store.search('Read a file\0', 1);
+    expect(found).toMatchObject({
+      task: 'Read a file',
+      result: 'It has ',
+      trajectory: [{ content: 'read half ' }],
+    });
+  });
+
+  it('keeps the first of the notes that are too long', async () => {
+    const store = new LorebaseEpisodicStore(await lorebase());
+    const facts = Array.from({ length: 400 }, (_, i) => `This is the fact with the number ${i}.`);
+    const answers = [facts.join('\n'), 'あ'.repeat(20_000)];
+    const transform = extractFacts(async () => answers.shift() ?? '');
+    const memory = new StoredEpisodicMemory({ store, transform });
+    await memory.record({ task: 'Read the manual' });
+    const [listed] = await store.readRecent(1);
+    expect(listed?.notes?.facts?.length).toBeGreaterThan(90);
+    expect(facts).toEqual(expect.arrayContaining(listed?.notes?.facts ?? []));
+    await memory.record({ task: 'Read the manual in Japanese' });
+    expect((await store.readRecent(1))[0]?.notes?.facts?.[0]).toHaveLength(4_000);
+  });
+
   it('compares queries with the embedded text', async () => {
     const store = new LorebaseEpisodicStore(await lorebase());
     await store.write({ task: 'Ticket 4711' }, 'invoice printing problem');
@@ -172,6 +207,31 @@ describe('an episodic memory', () => {
     expect(text).toContain('Task:\n  Deploy the shop');
     expect(text.split('\n').filter((line) => line.startsWith('---'))).toHaveLength(1);
     expect(await memory.summary()).toBe(await store.summary());
+  });
+
+  it('has its defaults where an option is undefined', async () => {
+    const store = new FileEpisodicStore(newFile());
+    const options = {
+      retrieve: undefined,
+      transform: undefined,
+      format: undefined,
+      limit: undefined,
+    };
+    const memory = new StoredEpisodicMemory({
+      store,
+      ...options,
+    } as unknown as EpisodicMemoryOptions);
+    await memory.record({ task: 'Deploy the shop' });
+    expect(await memory.recall('Deploy the shop')).toContain('Deploy the shop');
+  });
+
+  it('has a short summary of long tasks', async () => {
+    const store = new FileEpisodicStore(newFile());
+    await store.write({ task: `Deploy\nthe ${'very '.repeat(100)}old shop` });
+    const lines = (await store.summary()).split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[2]).toMatch(/ Deploy the very very .* …$/);
+    expect(lines[2]?.length).toBeLessThan(250);
   });
 
   it('retrieves as it is told', async () => {

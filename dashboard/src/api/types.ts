@@ -1014,7 +1014,7 @@ export type RetrieveEntriesInput = {
   normalization?: Normalization | null | undefined;
   /** How entries are compared with the query; the stream's setting when omitted. */
   mode?: SearchMode | null | undefined;
-  /** The time at which recency is computed; now when omitted. */
+  /** The time at which recency is computed, and from which relative dates in the text are read unless `asOf` is given; now when omitted. */
   now?: string | null | undefined;
   /** As in `searchKnowledge`. */
   asOf?: string | null | undefined;
