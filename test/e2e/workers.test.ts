@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { YOUNG_GENERATION } from '../../src/commands/workers.ts';
@@ -36,6 +37,18 @@ function askHealth(url: string, agent: Agent | false): Promise<IncomingHttpHeade
     asked.on('error', reject);
     // A connection that was given to a worker in the moment of its death is not answered.
     asked.setTimeout(3000, () => asked.destroy(new Error('No answer')));
+    asked.end();
+  });
+}
+
+/** The metrics, over a connection of its own. */
+function metricsOf({ url }: Running): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'x-api-key': ROOT_KEY };
+    const asked = request(`${url}/metrics`, { agent: false, headers }, (response) => {
+      readText(response).then(resolve, reject);
+    });
+    asked.on('error', reject);
     asked.end();
   });
 }
@@ -94,6 +107,38 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
     const metrics = await fetch(`${server.url}/metrics`, { headers: { 'x-api-key': ROOT_KEY } });
     const text = await metrics.text();
     expect(text).toMatch(/lorebase_requests_total\{operation="Counted",outcome="ok"\} 39\n/);
+  });
+
+  it('refuse a call that the first process does not count in time', async () => {
+    const server = await serving(await start({ RATE_LIMIT_PER_MINUTE: '1000' }));
+    const { key } = await seed(server.url);
+    const ask = () => post(server.url, key, '{ viewer { role } }');
+    // The next call uses the connection of this one: a stopped process accepts no other.
+    expect((await ask()).status).toBe(200);
+    process.kill(server.pid, 'SIGSTOP');
+    const { status, errors } = await ask().finally(() => process.kill(server.pid, 'SIGCONT'));
+    expect([status, errors?.[0]?.extensions]).toEqual([
+      429,
+      { code: 'RATE_LIMITED', retryAfterSeconds: 1 },
+    ]);
+    expect((await ask()).status).toBe(200);
+  });
+
+  it('tell the metrics without those of a worker that does not answer', async () => {
+    const server = await serving(await start());
+    const [stopped = Number.NaN] = await workerPids(server);
+    process.kill(stopped, 'SIGSTOP');
+    // The worker that does not answer gets at most one of the connections.
+    const text = await Promise.any([metricsOf(server), metricsOf(server)]).finally(() =>
+      process.kill(stopped, 'SIGCONT'),
+    );
+    expect(text).toContain('lorebase_running_operations');
+  });
+
+  it('end with the status 1 and one message if the first of them cannot start', async () => {
+    const env = { ...processes.env, WORKERS: '2', DATABASE_URL: 'postgres://127.0.0.1:1/none' };
+    const { code, stderr } = await runCommand(['serve'], env);
+    expect([code, stderr.trim()]).toEqual([1, expect.stringMatching(/^.*DATABASE_URL.*$/)]);
   });
 
   it('have a larger young generation, unless the first process has a flag of its own', async () => {
