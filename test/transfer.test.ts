@@ -306,15 +306,25 @@ describe('an import', () => {
     expect(project.settings.learningRate).toBe(0.1);
   });
 
-  it('leaves out links of evidence whose entries the project does not have', async () => {
-    const lines = (await fullExport()).split('\n');
-    const links = lines.filter((line) => line.startsWith('{"evidence"'));
-    expect(links.length).toBeGreaterThan(0);
-    const body = [lines[0], ...links].join('\n');
-    const report = await imported(other, await other.project(), body);
-    expect(report).toMatchObject({ status: 200, imported: { evidence: 0 } });
-    expect(report.existing.evidence).toBe(links.length);
-  });
+  it.each(['entryId', 'evidenceId'])(
+    'leaves out links of evidence if the project lacks the %s',
+    async (side) => {
+      const lines = content(await fullExport()).slice(1);
+      const links = lines.filter(({ evidence }) => evidence);
+      expect(links.length).toBeGreaterThan(0);
+      const lacking = links.map(({ evidence }) => evidence[side]);
+      const present = lines.filter(
+        ({ memory, entry }) => memory || (entry && !lacking.includes(entry.id)),
+      );
+      const [first = ''] = (await fullExport()).split('\n');
+      const body = [first, ...[...present, ...links].map((line) => JSON.stringify(line))].join(
+        '\n',
+      );
+      const report = await imported(other, await other.project(), body);
+      expect(report).toMatchObject({ status: 200, imported: { evidence: 0 } });
+      expect(report.existing.evidence).toBe(links.length);
+    },
+  );
 
   it('embeds an entry that has no vectors in a file with those of others', async () => {
     const origin = await server.project();
@@ -442,7 +452,10 @@ describe('an import', () => {
     const short = file.replaceAll(/"embedding":"[^"]+"/g, '"embedding":"AAAAAA=="');
     const { errors } = await imported(other, target, short);
     expect(errors[0].message).toContain('the vector must hold 64 numbers');
-    for (const vector of [new Float32Array(64), new Float32Array(64).fill(Number.NaN)]) {
+    for (const vector of [
+      new Float32Array(64),
+      new Float32Array(64).fill(Number.POSITIVE_INFINITY),
+    ]) {
       const text = Buffer.from(vector.buffer).toString('base64');
       const unusable = file.replaceAll(/"embedding":"[^"]+"/g, `"embedding":"${text}"`);
       const refused = await imported(other, target, unusable);
