@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { YOUNG_GENERATION } from '../../src/commands/workers.ts';
 import { isEmbedded } from '../support/database.ts';
+import { createDeferred } from '../support/deferred.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { post, subscribe } from '../support/graphql.ts';
@@ -182,6 +183,32 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
     expect(contents.sort()).toEqual([...texts].sort());
     // Of connections to the worker that was killed.
     for (const failure of failures) expect(String(failure)).toMatch(/fetch failed|No answer/);
+  });
+
+  it('answer what they passed to a worker that is killed', async () => {
+    const server = await serving(await start({ EMBEDDING_CONCURRENCY: '32' }));
+    // Each worker writes for some of the projects.
+    const wheres = await Promise.all(Array.from({ length: 6 }, () => seed(server.url)));
+    const isKilled = createDeferred();
+    processes.models.behave({ kind: 'normal', after: isKilled.promise });
+    const query = 'mutation ($input: WriteEntryInput!) { writeEntry(input: $input) { action } }';
+    const writing = wheres.flatMap(({ key, memoryId }, i) =>
+      ['One', 'Two'].map((word) =>
+        post(server.url, key, query, { input: { memoryId, content: `${word} of ${i}` } }),
+      ),
+    );
+    await eventually(() => processes.models.requests.flat().length).toBe(writing.length);
+    processes.models.behave({ kind: 'normal' });
+    const [victim] = await workerPids(server);
+    process.kill(victim ?? Number.NaN, 'SIGKILL');
+    isKilled.resolve();
+    const answers = await Promise.allSettled(writing);
+    // The connections of the worker that was killed are lost.
+    for (const answer of answers) {
+      if (answer.status === 'rejected') expect(String(answer.reason)).toContain('fetch failed');
+      else expect(answer.value.data.writeEntry.action).toBe('CREATED');
+    }
+    expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
   });
 
   it('are replaced when they die', async () => {
