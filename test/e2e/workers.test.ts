@@ -192,11 +192,13 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
     const isKilled = createDeferred();
     processes.models.behave({ kind: 'normal', after: isKilled.promise });
     const query = 'mutation ($input: WriteEntryInput!) { writeEntry(input: $input) { action } }';
-    const writing = wheres.flatMap(({ key, memoryId }, i) =>
-      ['One', 'Two'].map((word) =>
-        post(server.url, key, query, { input: { memoryId, content: `${word} of ${i}` } }),
-      ),
-    );
+    const write = (words: string[]) =>
+      wheres.flatMap(({ key, memoryId }, i) =>
+        words.map((word) =>
+          post(server.url, key, query, { input: { memoryId, content: `${word} of ${i}` } }),
+        ),
+      );
+    const writing = write(['One', 'Two']);
     await eventually(() => processes.models.requests.flat().length).toBe(writing.length);
     processes.models.behave({ kind: 'normal' });
     const [victim] = await workerPids(server);
@@ -209,6 +211,9 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
       else expect(answer.value.data.writeEntry.action).toBe('CREATED');
     }
     expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
+    // Nothing is passed to that worker any more.
+    for (const { data } of await Promise.all(write(['Three'])))
+      expect(data.writeEntry.action).toBe('CREATED');
   });
 
   it('are replaced when they die', async () => {
