@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from '../src/db/database.ts';
+import { COPIES_FOLDER } from '../src/db/embedded/copies.ts';
 import { openEmbedded } from '../src/db/embedded/embedded.ts';
 import { isEmbedded } from './support/database.ts';
 
@@ -76,6 +77,37 @@ describe.runIf(isEmbedded)('the thread of the embedded database', () => {
     await nextTurn();
     expect(connection.pool()).toEqual({ total: 1, idle: 0, waiting: 2 });
     await asked;
+  });
+
+  it('copies its files after a copy that failed', async () => {
+    const { copyFiles } = connection;
+    if (copyFiles === null) throw new Error('The embedded database can be copied');
+    await writeFile(join(folder, 'file'), '');
+    await expect(copyFiles(join(folder, 'file', 'copy'))).rejects.toThrow('ENOTDIR');
+    const copy = join(folder, 'copy');
+    await copyFiles(copy);
+    expect(await readdir(copy)).toEqual(expect.arrayContaining(['PG_VERSION', 'backup_label']));
+  });
+
+  it('is read as it was at one moment, and leaves no copy, whether or not the reading fails', async () => {
+    await run('CREATE TABLE read (number int)');
+    const read = await connection.snapshot(async (db) => {
+      await run('INSERT INTO read VALUES (1)');
+      return await db.execute(sql.raw('SELECT * FROM read'));
+    });
+    expect(read).toMatchObject({ rows: [] });
+    const failing = connection.snapshot(() => Promise.reject(new Error('It fails')));
+    await expect(failing).rejects.toThrow('It fails');
+    expect(await readdir(join(folder, COPIES_FOLDER))).toEqual([]);
+  });
+
+  it('removes the copies of a process that was killed when it is opened', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'lorebase-thread-'));
+    await mkdir(join(other, COPIES_FOLDER, 'left'), { recursive: true });
+    const opened = await openEmbedded(other, pino({ level: 'silent' }), { fsync: false });
+    expect(await readdir(other)).not.toContain(COPIES_FOLDER);
+    await opened.close();
+    await rm(other, { recursive: true });
   });
 
   it('answers what was asked before it is closed', async () => {

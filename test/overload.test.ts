@@ -92,4 +92,26 @@ describe('more operations than a key may have in a minute', () => {
     });
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0);
   });
+
+  it.each([
+    ['POST', '/graphql/stream', { query: '{ viewer { role } }' }],
+    ['GET', '/export', null],
+    ['POST', '/import', {}],
+    ['GET', '/v1/models', null],
+    ['POST', '/v1/chat/completions', { model: 'agt_none', messages: [] }],
+  ])('are refused at %s %s, too', async (method, path, body) => {
+    const project = await server.project();
+    const ask = () => post(server.url, project.keys.ADMIN, '{ viewer { role } }');
+    await Promise.all(Array.from({ length: 20 }, ask));
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${project.keys.ADMIN}`,
+    };
+    const sent = body === null ? {} : { body: JSON.stringify(body) };
+    const refused = await fetch(server.url + path, { method, headers, ...sent });
+    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([
+      429,
+      expect.toSatisfy((seconds: number) => seconds > 0),
+    ]);
+  });
 });

@@ -6,7 +6,9 @@ import type { Database } from '../src/db/database.ts';
 import { ONE_ROW } from '../src/db/prepared-queries.ts';
 import { listenTo } from '../src/db/server/listen.ts';
 import { isEmbedded } from './support/database.ts';
+import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
+import { useOther } from './support/other-process.ts';
 import { useServer } from './support/server.ts';
 
 const server = useServer();
@@ -19,6 +21,30 @@ async function pidOf(db: Database): Promise<number> {
 
 // The embedded database has one connection.
 describe.skipIf(isEmbedded)('a connection of its own', () => {
+  // It is the first test, because PostgreSQL keeps the lock of a connection that was closed until its statement ends.
+  it('works alone: other such work waits, and background work is left out meanwhile', async () => {
+    const { connection } = server.app;
+    const other = await useOther(server);
+    const signal = new AbortController().signal;
+    const runs: string[] = [];
+    const [begun, ended] = [createDeferred(), createDeferred()];
+    const first = connection.exclusively(async () => {
+      begun.resolve();
+      await ended.promise;
+      runs.push('first');
+    });
+    await begun.promise;
+    const second = other.app.connection.exclusively(async () => void runs.push('second'));
+    await connection.exclusivelyIfFree(signal, async () => {
+      await other.app.connection.exclusivelyIfFree(signal, async () => void runs.push('left out'));
+      runs.push('background');
+    });
+    await other.app.connection.exclusivelyIfFree(signal, async () => void runs.push('later'));
+    ended.resolve();
+    await Promise.all([first, second]);
+    expect(runs).toEqual(['background', 'later', 'first', 'second']);
+  });
+
   it('that is lost while it works alone fails the work, and not the process', async () => {
     const { connection } = server.app;
     const lost = connection.exclusively(async (db) => {
@@ -38,6 +64,39 @@ describe.skipIf(isEmbedded)('a connection of its own', () => {
       await db.execute(sql`select pg_sleep(60)`);
     });
     await expect(work).rejects.toThrow();
+  });
+
+  it('is not opened for background work that was stopped before', async () => {
+    const { connection } = server.app;
+    let isRun = false;
+    const stopped = AbortSignal.abort(new Error('stopped'));
+    const work = connection.exclusivelyIfFree(stopped, async () => {
+      isRun = true;
+    });
+    await expect(work).rejects.toThrow('stopped');
+    expect(isRun).toBe(false);
+  });
+
+  it('for LISTEN is replaced when it is lost, and tells of the gap', async () => {
+    const { app, env } = server;
+    const name = 'lost listeners';
+    const options: pg.ClientConfig = { connectionString: env.DATABASE_URL, application_name: name };
+    const heard: string[] = [];
+    const listener = listenTo(options, {
+      channel: 'test_lost',
+      onMessage: (payload) => heard.push(payload),
+      onGap: () => heard.push('gap'),
+      log: app.log,
+    });
+    await listener.ready;
+    expect(heard).toEqual(['gap']);
+    await app.db.execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${name}`,
+    );
+    await eventually(() => heard).toEqual(['gap', 'gap']);
+    await app.connection.notify('test_lost', 'after');
+    await eventually(() => heard).toEqual(['gap', 'gap', 'after']);
+    await listener.close();
   });
 
   it('is closed where LISTEN is refused', async () => {

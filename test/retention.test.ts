@@ -38,6 +38,27 @@ it('keeps the answers to idempotency keys for the configured days', async () => 
   });
 });
 
+it('purges the rest although one purge fails', async () => {
+  const project = await server.project();
+  await project.write(await project.memory(), 'The shop is shut', { idempotencyKey: 'shut' });
+  const { clock } = server.app;
+  let calls = 0;
+  server.app.clock = () => {
+    calls += 1;
+    if (calls === 1) throw new Error('The first purge fails');
+    return new Date(Date.now() + 11 * DAY_MS);
+  };
+  try {
+    await purge(server.app);
+  } finally {
+    server.app.clock = clock;
+  }
+  expect(await server.app.db.$count(idempotentWrites)).toBe(0);
+  const { values } = await server.app.metrics.purges.get();
+  const failed = values.filter(({ labels }) => labels.outcome === 'failed');
+  expect(failed).toMatchObject([{ value: 1 }]);
+});
+
 it('purges more than one batch', async () => {
   const project = await server.project();
   const memoryId = await project.memory();

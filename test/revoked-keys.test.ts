@@ -6,13 +6,13 @@ import { createLog } from '../src/log.ts';
 import { closeApp, openApp } from '../src/open-app.ts';
 import { authenticate } from '../src/projects/authenticate.ts';
 import { hashSecret } from '../src/projects/secrets.ts';
-import { untilAccessEnds } from '../src/projects/watch-access.ts';
+import { confirmAccess, untilAccessEnds } from '../src/projects/watch-access.ts';
 import { createAgent, STREAM, user } from './support/agents.ts';
 import { isEmbedded } from './support/database.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import { subscribe } from './support/graphql.ts';
-import { type TestProject, useServer } from './support/server.ts';
+import { ROOT_KEY, type TestProject, useServer } from './support/server.ts';
 import { statementsDuring } from './support/sql-statements.ts';
 
 const server = useServer({ CHAT_MODEL: 'test-chat', CHAT_MAX_RETRIES: '0', JOB_CONCURRENCY: '0' });
@@ -209,6 +209,114 @@ it('a hundred subscribers of a key share the checks of their access', async () =
   expect(checks).toBeGreaterThanOrEqual(10);
   expect(checks).toBeLessThanOrEqual(10 * 3 + periods + 1);
   await Promise.all(lives.map((live) => live.stop()));
+});
+
+/** Opens a stream on which nothing happens, of the principal of a secret. */
+async function openIdle({ id: projectId }: TestProject, secret: string) {
+  const viewer = await authenticate(server.app, secret);
+  const source: AsyncIterator<never> = { next: () => new Promise(() => {}) };
+  const stream = untilAccessEnds(server.app, { viewer, projectId }, source);
+  const opened = { viewer, error: null as unknown, close: () => stream.return?.(undefined) };
+  stream.next().catch((error: unknown) => {
+    opened.error = error;
+  });
+  return opened;
+}
+
+type Send = (...args: never[]) => Promise<unknown>;
+
+/** Lets `run` send each statement that contains the text, until the returned function is called. */
+function interceptStatements(text: string, run: (send: () => Promise<unknown>) => unknown) {
+  const { $client } = server.app.db as unknown as { $client: { query: Send } };
+  const { query } = $client;
+  $client.query = async (...args) => {
+    const send = () => query.apply($client, args);
+    return JSON.stringify(args).includes(text) ? run(send) : send();
+  };
+  return () => {
+    $client.query = query;
+  };
+}
+
+it('a check of the access does not rely on one that began before it', async () => {
+  const project = await server.project();
+  const key = await createKey(project);
+  const idle = await openIdle(project, key.secret);
+  const [read, answered] = [createDeferred(), createDeferred()];
+  const restore = interceptStatements(hashSecret(key.secret), async (send) => {
+    const answer = await send();
+    read.resolve();
+    await answered.promise;
+    return answer;
+  });
+  const first = confirmAccess(server.app, idle.viewer, project.id);
+  await read.promise;
+  await revoke(project, key);
+  const later = confirmAccess(server.app, idle.viewer, project.id);
+  answered.resolve();
+  await first;
+  await expect(later).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  restore();
+});
+
+it('a stream whose access ended between two of its events fails at the next one', async () => {
+  const project = await server.project();
+  const key = await createKey(project);
+  const viewer = await authenticate(server.app, key.secret);
+  const access = { viewer, projectId: project.id };
+  const source = (async function* () {
+    yield* [1, 2];
+  })();
+  const stream = untilAccessEnds(server.app, access, source);
+  expect(await stream.next()).toEqual({ done: false, value: 1 });
+  await revoke(project, key);
+  const refusal = { code: 'UNAUTHENTICATED' };
+  await expect(confirmAccess(server.app, viewer, project.id)).rejects.toMatchObject(refusal);
+  await expect(stream.next()).rejects.toMatchObject(refusal);
+});
+
+it('a stream stays open while its access cannot be checked', async () => {
+  const project = await server.project();
+  const key = await createKey(project);
+  const idle = await openIdle(project, key.secret);
+  const failure = Object.assign(new Error('The database stops'), { code: '57P01' });
+  const restore = interceptStatements(hashSecret(key.secret), () => Promise.reject(failure));
+  const checked = confirmAccess(server.app, idle.viewer, project.id);
+  await expect(checked).rejects.toMatchObject({ cause: failure });
+  restore();
+  await confirmAccess(server.app, idle.viewer, project.id);
+  expect(idle.error).toBeNull();
+  await idle.close();
+});
+
+it('the streams of two secrets of a key, and of two projects of a root key, end separately', async () => {
+  const [project, other] = [await server.project(), await server.project()];
+  const key = await createKey(project);
+  const ofOld = await openIdle(project, key.secret);
+  const { rotateApiKey } = await project.run(
+    'mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { secret } }',
+    { input: { apiKeyId: key.id, overlapMinutes: 1 } },
+    project.keys.ADMIN,
+  );
+  const ofNew = await openIdle(project, rotateApiKey.secret);
+  const now = server.app.clock;
+  server.app.clock = () => new Date(now().getTime() + 120_000);
+  try {
+    await eventually(() => ofOld.error).toMatchObject({ code: 'UNAUTHENTICATED' });
+  } finally {
+    server.app.clock = now;
+  }
+  expect(ofNew.error).toBeNull();
+  const ofRoot = await openIdle(project, ROOT_KEY);
+  const ofOther = await openIdle(other, ROOT_KEY);
+  await server.asRoot(
+    'mutation ($input: DeleteProjectInput!) { deleteProject(input: $input) { deletedProjectId } }',
+    { input: { confirmName: (await project.run('{ project { name } }')).project.name } },
+    project.id,
+  );
+  await eventually(() => ofRoot.error).toMatchObject({ code: 'NOT_FOUND' });
+  expect(ofOther.error).toBeNull();
+  await ofOther.close();
 });
 
 it('a thousand idle streams of ten keys cost few queries, and only those of a revoked key end', async () => {

@@ -95,6 +95,20 @@ describe('a transaction', () => {
     expect(await descriptionOf(memoryId)).toBe('before');
   });
 
+  it('fails where a failure in it was ignored, since PostgreSQL has stored nothing', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ description: 'before' });
+    const { transaction, transactionInOnePacket } = server.app.connection;
+    const ignoring = (db: Database) =>
+      Promise.all([
+        describeAs(db, memoryId, 'not stored').execute(),
+        db.execute(sql`select 1 / 0`).catch(() => null),
+      ]);
+    await expect(transaction(ignoring)).rejects.toThrow('Nothing was committed');
+    await expect(transactionInOnePacket(ignoring)).rejects.toThrow('Nothing was committed');
+    expect(await descriptionOf(memoryId)).toBe('before');
+  });
+
   it('leaves its connection to others, also after many have failed', async () => {
     const project = await server.project();
     const failing = Array.from({ length: 20 }, () =>

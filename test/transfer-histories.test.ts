@@ -10,8 +10,8 @@ const server = useServer();
 
 const headers = (project: TestProject) => ({ authorization: `Bearer ${project.keys.ADMIN}` });
 
-async function linesOf(project: TestProject): Promise<string[]> {
-  const response = await fetch(`${server.url}/export`, { headers: headers(project) });
+async function linesOf(project: TestProject, query = ''): Promise<string[]> {
+  const response = await fetch(`${server.url}/export${query}`, { headers: headers(project) });
   return (await response.text()).trimEnd().split('\n');
 }
 
@@ -112,5 +112,27 @@ it('the line of an entry has as many of its newest changes of utility as can be 
   expect(utilityChanges.length).toBeLessThan(total);
   expect(utilityChanges.at(-1).reviewOrder).toBe(total);
   expect(line.length).toBeLessThan(MAX_PART_BYTES);
+  await importLines(await server.project(), lines);
+});
+
+it('the line of an entry has as many of its newest former vectors as can be imported', async () => {
+  const { project, entryId } = await projectSaying('One');
+  const { db } = server.app;
+  const [current] = await db.select().from(tables.chunks).where(sql`entry_id = ${entryId}`);
+  if (!current) throw new Error('The entry has no vector');
+  const total = 40;
+  for (let position = 1; position <= total; position += 1) {
+    const { words: _, ...row } = current;
+    const knownUntil = row.knownFrom;
+    await db
+      .insert(tables.chunks)
+      .values({ ...row, position, knownUntil, text: 'a'.repeat(1024 * 1024) });
+  }
+  const lines = await linesOf(project, '?vectors=true');
+  const line = lines.find((one) => kindOf(one) === 'entry') ?? '';
+  const positions = JSON.parse(line).entry.chunks.map(
+    ({ position }: { position: number }) => position,
+  );
+  expect(positions).toEqual([0, 38, 39, 40]);
   await importLines(await server.project(), lines);
 });

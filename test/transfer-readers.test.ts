@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { afterEach, expect, it, vi } from 'vitest';
+import { buffer, text } from 'node:stream/consumers';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { backupStream } from '../src/backup/write-backup.ts';
+import { COPIES_FOLDER } from '../src/db/embedded/copies.ts';
 import { findProjects } from '../src/projects/projects.ts';
 import { exportStream, MAX_EXPORTS_OF_PROJECT, STALLED_MS } from '../src/transfer/export-stream.ts';
+import { isEmbedded } from './support/database.ts';
 import { eventually } from './support/eventually.ts';
 import { ROOT_KEY, type TestProject, useServer } from './support/server.ts';
 
@@ -75,6 +81,79 @@ it('an export ends with an error if its reader takes nothing for a time', async 
   vi.useRealTimers();
   const late = await exportOf(project);
   expect(await text(late)).toContain('"end"');
+});
+
+it('an export ends with an error if its reader stops after the first part', async () => {
+  const project = await largeProject();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const stream = await exportOf(project);
+  await new Promise((resolve) => stream.once('readable', resolve));
+  stream.read();
+  await eventually(() => {
+    vi.advanceTimersByTime(STALLED_MS);
+    return stream.errored?.message;
+  }).toBe('The reader of an export took nothing for 60 s');
+});
+
+it('an export that the database interrupts ends with the error', async () => {
+  const project = await largeProject();
+  const snapshot = vi.spyOn(server.app.connection, 'snapshot');
+  onTestFinished(() => snapshot.mockRestore());
+  snapshot.mockRejectedValue(new Error('Connection terminated'));
+  await expect(text(await exportOf(project))).rejects.toThrow('Connection terminated');
+});
+
+/** Sets the folder for temporary files until the test has ended. */
+function useTemporaryFolder(folder: string): void {
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+}
+
+it('an export for which no temporary file can be made does not count among those that run', async () => {
+  const project = await largeProject();
+  useTemporaryFolder('/nowhere');
+  for (let i = 0; i < MAX_EXPORTS_OF_PROJECT; i += 1) {
+    await expect(exportOf(project)).rejects.toThrow('ENOENT');
+  }
+  vi.unstubAllEnvs();
+  expect(await text(await exportOf(project))).toContain('"end"');
+});
+
+it.runIf(process.platform === 'linux')(
+  'an export leaves no name in the folder for temporary files, and no open file when it is closed',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lorebase-export-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const openFiles = async () => {
+      const links = (await readdir('/proc/self/fd')).map((fd) =>
+        readlink(join('/proc/self/fd', fd)).catch(() => ''),
+      );
+      return (await Promise.all(links)).filter((path) => path.startsWith(folder)).length;
+    };
+    const project = await largeProject();
+    useTemporaryFolder(folder);
+    const stream = await exportOf(project);
+    expect([await readdir(folder), await openFiles()]).toEqual([[], 1]);
+    stream.destroy();
+    await eventually(openFiles).toBe(0);
+  },
+);
+
+it.runIf(isEmbedded)('a backup leaves no copy, whether it is read, left or fails', async () => {
+  const copies = () => readdir(join(server.app.config.dataDir, COPIES_FOLDER));
+  await buffer(await backupStream(server.app));
+  await eventually(copies).toEqual([]);
+  const left = await backupStream(server.app);
+  expect(await copies()).toHaveLength(1);
+  left.destroy();
+  await eventually(copies).toEqual([]);
+  const { copyFiles } = server.app.connection;
+  onTestFinished(() => {
+    server.app.connection.copyFiles = copyFiles;
+  });
+  server.app.connection.copyFiles = () => Promise.reject(new Error('The disk is full'));
+  await expect(backupStream(server.app)).rejects.toThrow('The disk is full');
+  expect(await copies()).toEqual([]);
 });
 
 it('a HEAD request makes no export and no backup', async () => {

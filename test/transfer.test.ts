@@ -6,12 +6,15 @@ import { selectPages } from '../src/transfer/export-queries.ts';
 import { EXPORTED } from '../src/transfer/tables.ts';
 import { AGENT_ENV } from './support/agents.ts';
 import { isEmbedded } from './support/database.ts';
+import { createDeferred } from './support/deferred.ts';
 import { tablesWith } from './support/erasure.ts';
 import { eventually } from './support/eventually.ts';
 import { FULL_SETTINGS, fillProject } from './support/full-project.ts';
 import type { Data } from './support/graphql.ts';
+import { scripted } from './support/model-server.ts';
 import { LESSON } from './support/reflections.ts';
 import { ROOT_KEY, type TestProject, type TestServer, useServer } from './support/server.ts';
+import { REFLECT, record, scriptedModel, stateOf } from './support/stream.ts';
 import { asVersion1 } from './support/version-1.ts';
 
 const server = useServer({ ...AGENT_ENV, SCORING_MODEL: 'test-chat' });
@@ -303,6 +306,96 @@ describe('an import', () => {
     expect(project.settings.learningRate).toBe(0.1);
   });
 
+  it.each(['entryId', 'evidenceId'])(
+    'leaves out links of evidence if the project lacks the %s',
+    async (side) => {
+      const lines = content(await fullExport()).slice(1);
+      const links = lines.filter(({ evidence }) => evidence);
+      expect(links.length).toBeGreaterThan(0);
+      const lacking = links.map(({ evidence }) => evidence[side]);
+      const present = lines.filter(
+        ({ memory, entry }) => memory || (entry && !lacking.includes(entry.id)),
+      );
+      const [first = ''] = (await fullExport()).split('\n');
+      const body = [first, ...[...present, ...links].map((line) => JSON.stringify(line))].join(
+        '\n',
+      );
+      const report = await imported(other, await other.project(), body);
+      expect(report).toMatchObject({ status: 200, imported: { evidence: 0 } });
+      expect(report.existing.evidence).toBe(links.length);
+    },
+  );
+
+  it('embeds an entry that has no vectors in a file with those of others', async () => {
+    const origin = await server.project();
+    const memoryId = await origin.memory();
+    for (const content of ['The tower leans', 'The bridge is closed'])
+      await origin.write(memoryId, content);
+    const file = await exported(server, origin, '?vectors=true');
+    const target = await other.project();
+    await imported(other, target, file.replace(/"chunks":\[.*?\]/, '"chunks":[]'));
+    const { searchKnowledge } = await target.run(
+      '{ searchKnowledge(input: { query: "The tower leans", mode: SEMANTIC }) { results { similarity } } }',
+    );
+    expect(searchKnowledge.results).toHaveLength(2);
+    expect(searchKnowledge.results[0].similarity).toBeCloseTo(1);
+  });
+
+  it.each<[string, (project: TestProject) => Promise<unknown>, string]>([
+    [
+      'facts',
+      async (project) => project.write(await project.memory(), 'The tram is late'),
+      'searchKnowledge',
+    ],
+    [
+      'runs',
+      (project) =>
+        project.run(
+          'mutation { createTrace(input: { task: "The tram is late" }) { trace { id } } }',
+        ),
+      'searchTraces',
+    ],
+  ])('of %s embeds them again if the model of the project changes meanwhile', async (...given) => {
+    const [, fill, search] = given;
+    const origin = await server.project();
+    await fill(origin);
+    const file = await exported(server, origin);
+    const target = await other.project();
+    const isChanged = createDeferred();
+    const asked = other.models.requests.length;
+    other.models.behave({ kind: 'normal', after: isChanged.promise });
+    const importing = imported(other, target, file);
+    await eventually(() => other.models.requests.length).toBeGreaterThan(asked);
+    const settings = { embeddingModel: 'test-embedder-2', embeddingDimensions: 64 };
+    await other.asRoot(
+      'mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { project { id } } }',
+      { input: { settings } },
+      target.id,
+    );
+    const modelOf = async () =>
+      (await target.run('{ project { settings { embeddingModel } } }')).project.settings;
+    await eventually(modelOf).toEqual({ embeddingModel: settings.embeddingModel });
+    isChanged.resolve();
+    other.models.behave({ kind: 'normal' });
+    expect(await importing).toMatchObject({ status: 200, isComplete: true });
+    const query = `{ ${search}(input: { query: "The tram is late" }) { results { similarity } } }`;
+    const [found] = (await target.run(query))[search].results;
+    expect(found.similarity).toBeCloseTo(1);
+  });
+
+  it('gives each of two memories a name of its own', async () => {
+    const origin = await server.project();
+    await origin.memory({ name: 'Trips' });
+    await origin.memory({ name: 'Trips (imported)' });
+    const target = await other.project();
+    await target.memory({ name: 'Trips' });
+    const report = await imported(other, target, await exported(server, origin));
+    expect(report).toMatchObject({ status: 200, imported: { memory: 2 } });
+    const { memories } = await target.run('{ memories(first: 10) { nodes { name } } }');
+    const names = memories.nodes.map(({ name }: { name: string }) => name);
+    expect(new Set(names).size).toBe(3);
+  });
+
   it('takes the name of a deleted memory', async () => {
     const target = await other.project();
     const memoryId = await target.memory({ name: 'Facts' });
@@ -359,6 +452,15 @@ describe('an import', () => {
     const short = file.replaceAll(/"embedding":"[^"]+"/g, '"embedding":"AAAAAA=="');
     const { errors } = await imported(other, target, short);
     expect(errors[0].message).toContain('the vector must hold 64 numbers');
+    for (const vector of [
+      new Float32Array(64),
+      new Float32Array(64).fill(Number.POSITIVE_INFINITY),
+    ]) {
+      const text = Buffer.from(vector.buffer).toString('base64');
+      const unusable = file.replaceAll(/"embedding":"[^"]+"/g, `"embedding":"${text}"`);
+      const refused = await imported(other, target, unusable);
+      expect(refused.errors[0].message).toContain('64 numbers that are not all 0');
+    }
     const trace = lines.find((line) => /^\{"trace".*"retrievals":\[\{/.test(line)) ?? '';
     const { retrievals } = JSON.parse(trace).trace;
     const twice = { ...JSON.parse(trace).trace, retrievals: [...retrievals, ...retrievals] };
@@ -458,6 +560,47 @@ describe('the jobs of an import', () => {
       );
       return memory.entries.nodes[0].importance;
     }).toBe(9);
+  });
+
+  it('check the facts that were still to be checked', async () => {
+    const origin = await server.project();
+    const memoryId = await origin.memory({ contradictionCheck: true });
+    const texts = ['The market is in Basel', 'The market moved to Zug'];
+    for (const [i, text] of texts.entries()) {
+      // They are near to each other, and too far apart to be merged.
+      for (const { models } of [server, other]) models.script(text, scripted(0.7, i + 1));
+    }
+    server.models.chat(() => ({ kind: 'status', status: 500 }));
+    for (const text of texts) await origin.write(memoryId, text);
+    const file = await exported(server, origin);
+    expect(file).toContain('"contradictionPending":true');
+    other.models.chat(() => ({ text: '{"replaced": [1]}' }));
+    const target = await other.project();
+    await imported(other, target, file);
+    const SEARCH = `{ searchKnowledge(input: { query: "Where is the market?" }) {
+      results { entry { content } } } }`;
+    await eventually(async () => {
+      const { results } = (await target.run(SEARCH)).searchKnowledge;
+      return results.map(({ entry }: { entry: { content: string } }) => entry.content);
+    }).toEqual([texts[1]]);
+  });
+
+  it('finish the cycles that were begun', async () => {
+    const origin = await server.project();
+    const memoryId = await origin.memory();
+    server.models.chat(() => ({ kind: 'status', status: 500 }));
+    for (const content of ['Saw a swan', 'Saw a wren'])
+      await record(origin, { memoryId, content, importance: 9 });
+    await origin.run(REFLECT, { input: { memoryId, force: true } });
+    const file = await exported(server, origin);
+    expect(file).toContain('"finishedAt":null');
+    scriptedModel(other);
+    const target = await other.project();
+    await imported(other, target, file);
+    await eventually(async () => {
+      const { insightCycles } = await stateOf(target, memoryId);
+      return insightCycles.nodes.map(({ status }: { status: string }) => status);
+    }).toEqual(['COMPLETED']);
   });
 });
 

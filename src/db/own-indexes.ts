@@ -88,8 +88,8 @@ export async function readOwnIndexes(
 
 /**
  * Creates and drops indexes of single projects, without blocking writes. It does nothing if another process is doing
- * this. When `signal` aborts, a running statement is cancelled, and this rejects. On Citus each shard has a shared
- * index, and the embedded database would stop during the creation.
+ * this. When `signal` aborts, this rejects, but PostgreSQL finishes the statement that is running. On Citus each shard
+ * has a shared index, and the embedded database would stop during the creation.
  */
 export async function maintainOwnIndexes(
   connection: Connection,

@@ -233,6 +233,42 @@ describe('a server told to stop', () => {
     expect(await ending).toBe(0);
   });
 
+  it('ends after 15 s despite a request without an answer, and stores the ends of generations before', async () => {
+    const env = { CHAT_MODEL: 'test-chat', EMBEDDING_TIMEOUT_MS: '60000' };
+    const server = await processes.start(env);
+    const where = await seed(server.url);
+    const { createAgent } = await run(
+      server.url,
+      where.key,
+      'mutation { createAgent(input: { name: "waiter" }) { agent { id } } }',
+    );
+    processes.models.chat(() => ({ text: 'Never', after: createDeferred().promise }));
+    const GENERATE =
+      'mutation ($input: GenerateInput!) { generate(input: $input) { generation { id } } }';
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const generating = run(server.url, where.key, GENERATE, {
+      input: { agentId: createAgent.agent.id, messages },
+    });
+    const asking = [generating.catch((error: unknown) => error)];
+    await eventually(() => processes.models.chats.length).toBe(1);
+    const asked = processes.models.requests.length;
+    processes.models.behave({ kind: 'hang' });
+    const input = { memoryId: where.memoryId, content: 'Never embedded' };
+    const writing = run(server.url, where.key, WRITE, { input });
+    asking.push(writing.catch((error: unknown) => error));
+    await eventually(() => processes.models.requests.length).toBe(asked + 1);
+    expect(await server.kill('SIGTERM')).toBe(1);
+    expect(server.log()).toContain('Requests in flight did not end in time');
+    await Promise.all(asking);
+    const again = await processes.start();
+    const { events } = await run(
+      again.url,
+      where.key,
+      '{ events(types: [GENERATION_ENDED]) { nodes { generation { status } } } }',
+    );
+    expect(events.nodes).toEqual([{ generation: { status: 'CANCELLED' } }]);
+  });
+
   it('does not wait for a connection on which nothing has arrived', async () => {
     const server = await processes.start();
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');

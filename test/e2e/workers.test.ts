@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { YOUNG_GENERATION } from '../../src/commands/workers.ts';
 import { isEmbedded } from '../support/database.ts';
+import { createDeferred } from '../support/deferred.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { post, subscribe } from '../support/graphql.ts';
@@ -36,6 +38,18 @@ function askHealth(url: string, agent: Agent | false): Promise<IncomingHttpHeade
     asked.on('error', reject);
     // A connection that was given to a worker in the moment of its death is not answered.
     asked.setTimeout(3000, () => asked.destroy(new Error('No answer')));
+    asked.end();
+  });
+}
+
+/** The metrics, over a connection of its own. */
+function metricsOf({ url }: Running): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'x-api-key': ROOT_KEY };
+    const asked = request(`${url}/metrics`, { agent: false, headers }, (response) => {
+      readText(response).then(resolve, reject);
+    });
+    asked.on('error', reject);
     asked.end();
   });
 }
@@ -96,6 +110,38 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
     expect(text).toMatch(/lorebase_requests_total\{operation="Counted",outcome="ok"\} 39\n/);
   });
 
+  it('refuse a call that the first process does not count in time', async () => {
+    const server = await serving(await start({ RATE_LIMIT_PER_MINUTE: '1000' }));
+    const { key } = await seed(server.url);
+    const ask = () => post(server.url, key, '{ viewer { role } }');
+    // The next call uses the connection of this one: a stopped process accepts no other.
+    expect((await ask()).status).toBe(200);
+    process.kill(server.pid, 'SIGSTOP');
+    const { status, errors } = await ask().finally(() => process.kill(server.pid, 'SIGCONT'));
+    expect([status, errors?.[0]?.extensions]).toEqual([
+      429,
+      { code: 'RATE_LIMITED', retryAfterSeconds: 1 },
+    ]);
+    expect((await ask()).status).toBe(200);
+  });
+
+  it('tell the metrics without those of a worker that does not answer', async () => {
+    const server = await serving(await start());
+    const [stopped = Number.NaN] = await workerPids(server);
+    process.kill(stopped, 'SIGSTOP');
+    // The worker that does not answer gets at most one of the connections.
+    const text = await Promise.any([metricsOf(server), metricsOf(server)]).finally(() =>
+      process.kill(stopped, 'SIGCONT'),
+    );
+    expect(text).toContain('lorebase_running_operations');
+  });
+
+  it('end with the status 1 and one message if the first of them cannot start', async () => {
+    const env = { ...processes.env, WORKERS: '2', DATABASE_URL: 'postgres://127.0.0.1:1/none' };
+    const { code, stderr } = await runCommand(['serve'], env);
+    expect([code, stderr.trim()]).toEqual([1, expect.stringMatching(/^.*DATABASE_URL.*$/)]);
+  });
+
   it('have a larger young generation, unless the first process has a flag of its own', async () => {
     for (const flag of [[], ['--max-semi-space-size=24']]) {
       const [file, ...args] = LOREBASE;
@@ -137,6 +183,37 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
     expect(contents.sort()).toEqual([...texts].sort());
     // Of connections to the worker that was killed.
     for (const failure of failures) expect(String(failure)).toMatch(/fetch failed|No answer/);
+  });
+
+  it('answer what they passed to a worker that is killed', async () => {
+    const server = await serving(await start({ EMBEDDING_CONCURRENCY: '32' }));
+    // Each worker writes for some of the projects.
+    const wheres = await Promise.all(Array.from({ length: 6 }, () => seed(server.url)));
+    const isKilled = createDeferred();
+    processes.models.behave({ kind: 'normal', after: isKilled.promise });
+    const query = 'mutation ($input: WriteEntryInput!) { writeEntry(input: $input) { action } }';
+    const write = (words: string[]) =>
+      wheres.flatMap(({ key, memoryId }, i) =>
+        words.map((word) =>
+          post(server.url, key, query, { input: { memoryId, content: `${word} of ${i}` } }),
+        ),
+      );
+    const writing = write(['One', 'Two']);
+    await eventually(() => processes.models.requests.flat().length).toBe(writing.length);
+    processes.models.behave({ kind: 'normal' });
+    const [victim] = await workerPids(server);
+    process.kill(victim ?? Number.NaN, 'SIGKILL');
+    isKilled.resolve();
+    const answers = await Promise.allSettled(writing);
+    // The connections of the worker that was killed are lost.
+    for (const answer of answers) {
+      if (answer.status === 'rejected') expect(String(answer.reason)).toContain('fetch failed');
+      else expect(answer.value.data.writeEntry.action).toBe('CREATED');
+    }
+    expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
+    // Nothing is passed to that worker any more.
+    for (const { data } of await Promise.all(write(['Three'])))
+      expect(data.writeEntry.action).toBe('CREATED');
   });
 
   it('are replaced when they die', async () => {

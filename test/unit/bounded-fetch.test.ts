@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boundedFetch } from '../../src/models/bounded-fetch.ts';
+import { boundedFetch, MAX_EVENT_BYTES } from '../../src/models/bounded-fetch.ts';
 
 const connections = new Set<unknown>();
 /** The requests for `/stall` that have ended, though their answers never did. */
@@ -18,6 +18,10 @@ const server = createServer(async (request, response) => {
   if (request.url === '/gzip') {
     response.setHeader('content-encoding', 'gzip');
     return response.end(gzipSync((JSON.parse(body) as string[]).join('')));
+  }
+  if (request.url === '/later') {
+    const [name = '', value = ''] = JSON.parse(body) as string[];
+    return response.writeHead(503, { [name]: value }).end();
   }
   if (request.url === '/empty') return response.writeHead(204).end();
   if (request.url === '/cut') {
@@ -102,12 +106,26 @@ describe.each([false, true])('a bounded fetch with isWhole: %s', (isWhole) => {
     await expect(bounded('http://127.0.0.1:1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('ends the request of an answer that is cancelled', async () => {
+  // Less than the time after which the request would end by itself.
+  it('ends the request of an answer that is cancelled', { timeout: 30_000 }, async () => {
     const before = stalledEnds;
     const stalled = await ask([], 'text/plain', { path: '/stall' });
     expect(stalledEnds).toBe(before);
     await stalled.body?.cancel();
     await expect.poll(() => stalledEnds).toBe(before + 1);
+  });
+
+  it.each([
+    ['retry-after-ms', '60001', 'false'],
+    ['retry-after-ms', '59999', null],
+    ['retry-after', '61', 'false'],
+    ['retry-after', '59', null],
+    ['retry-after', new Date(Date.now() + 3_600_000).toUTCString(), 'false'],
+    ['retry-after', 'soon', null],
+  ])('of an answer that asks to wait has the header for repetitions: %s %s', async (...asked) => {
+    const [name, value, expected] = asked;
+    const { headers } = await ask([name, value], 'text/plain', { path: '/later' });
+    expect(headers.get('x-should-retry')).toBe(expected);
   });
 
   it('ends at its time and with the signal, also while the answer is read', async () => {
@@ -122,4 +140,16 @@ describe.each([false, true])('a bounded fetch with isWhole: %s', (isWhole) => {
     const never = ask([], 'text/plain', { signal: AbortSignal.abort(new Error('stopped')) });
     await expect(never).rejects.toThrow('stopped');
   });
+});
+
+it('a bounded fetch fails for an event of more than the limit, and divides a stream into events', async () => {
+  const bounded = boundedFetch({ timeoutMs: 60_000, maxBytes: 10 * MAX_EVENT_BYTES });
+  const ask = (chunks: string[]) => askWith(chunks, 'text/event-stream', { fetch: bounded });
+  const half = 'x'.repeat(MAX_EVENT_BYTES / 2);
+  const tooLarge = await ask([half, half, 'x']);
+  await expect(tooLarge.text()).rejects.toThrow(`larger than ${MAX_EVENT_BYTES} bytes`);
+  const { body } = await ask([`${half}\n`, '\na\n', '\n', `${half}\r\n\r\nb`]);
+  const events: string[] = [];
+  for await (const event of body ?? []) events.push(Buffer.from(event).toString());
+  expect(events).toEqual([`${half}\n\n`, 'a\n\n', `${half}\r\n\r\n`, 'b']);
 });

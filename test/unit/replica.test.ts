@@ -69,4 +69,67 @@ describe('a standby', () => {
     isConflict = false;
     expect(await opened.replica.isCurrent('prj_1', LATEST)).toBe(true);
   });
+
+  it('is not used before it has the migrations of this version', async () => {
+    let migrations = 0;
+    const standby = sourceOf('standby', (text) =>
+      text.includes('migrations') ? [migrations, 0, true] : [String(LATEST), true],
+    );
+    const primary = sourceOf('primary', () => ['0/1']);
+    const connection = { isReceivingNotifications: () => true };
+    replica = openStandby({ standby, primary, migrations: 1, connection, log });
+    await expect(replica.check()).rejects.toThrow('run `lorebase migrate`');
+    expect([replica.isUp(), await replica.isCurrent('prj_1', LATEST)]).toEqual([false, false]);
+    migrations = 1;
+    await replica.check();
+    expect([replica.isUp(), await replica.isCurrent('prj_1', LATEST)]).toEqual([true, true]);
+  });
+
+  it('is not current until it has replayed what this process wrote during the question', async () => {
+    const positions = ['0/1', '0/2'];
+    let replayed = '0/1';
+    let whileAsked = () => {};
+    const standby = sourceOf('standby', (text) => {
+      if (text.includes('migrations')) return [1, 0, true];
+      whileAsked();
+      return [String(LATEST), written <= replayed];
+    });
+    let written = '';
+    const primary = sourceOf('primary', () => {
+      written = positions.shift() ?? written;
+      return [written];
+    });
+    const connection = { isReceivingNotifications: () => true };
+    const opened = openStandby({ standby, primary, migrations: 1, connection, log });
+    replica = opened;
+    await opened.check();
+    whileAsked = () => {
+      whileAsked = () => {};
+      opened.written('prj_1');
+    };
+    expect(await opened.isCurrent('prj_1', LATEST)).toBe(true);
+    expect(await opened.isCurrent('prj_1', LATEST)).toBe(false);
+    replayed = '0/2';
+    expect(await opened.isCurrent('prj_1', LATEST)).toBe(true);
+  });
+
+  it('is asked for the position of the primary again after it could not be reached', async () => {
+    const asked: string[] = [];
+    const opened = await openWith(
+      () => LATEST,
+      () => {
+        asked.push('primary');
+        return ['0/1'];
+      },
+    );
+    for (let i = 0; i < 2; i += 1)
+      expect(await opened.replica.isCurrent('prj_1', LATEST)).toBe(true);
+    expect(asked).toHaveLength(1);
+    opened.standby.failed(new Error('gone'));
+    await opened.replica.check();
+    expect(await opened.replica.isCurrent('prj_1', LATEST)).toBe(true);
+    opened.replica.missed();
+    expect(await opened.replica.isCurrent('prj_1', LATEST)).toBe(true);
+    expect(asked).toHaveLength(3);
+  });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create } from 'tar';
@@ -26,11 +26,12 @@ beforeAll(async () => {
   whole = await readFile(file);
 });
 
-/** A backup with a database of one file, from a server with so many migrations. */
-async function backupWith(schema: number): Promise<string> {
+/** A backup with a database of one file, and of one link if given, from a server with so many migrations. */
+async function backupWith(schema: number, link?: string): Promise<string> {
   const from = await mkdtemp(join(folder, 'backup-'));
   await mkdir(join(from, 'database'));
   await writeFile(join(from, 'database', 'PG_VERSION'), '18');
+  if (link) await symlink(link, join(from, 'database', 'link'));
   const manifest = { format: 'lorebase-backup', version: 1, schema, madeAt: '2026-01-01' };
   await writeFile(join(from, MANIFEST), JSON.stringify(manifest));
   const file = join(from, 'lorebase.backup');
@@ -90,5 +91,20 @@ describe('the restore of a backup', () => {
     const restored = restoreBackup(await backupWith(countMigrations() + 1), dataDir);
     await expect(restored).rejects.toThrow(/was made by a later version/);
     expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('makes no link, which could lead out of the folder', async () => {
+    const dataDir = await mkdtemp(join(folder, 'data-'));
+    await restoreBackup(await backupWith(countMigrations(), folder), dataDir);
+    expect(await readdir(join(dataDir, 'database'))).toEqual(['PG_VERSION']);
+  });
+
+  it('is possible in a folder that has the remains of an interrupted restore', async () => {
+    const dataDir = await mkdtemp(join(folder, 'data-'));
+    await mkdir(join(dataDir, 'restoring', 'database'), { recursive: true });
+    await writeFile(join(dataDir, 'restoring', 'database', 'half'), '');
+    await restoreBackup(await backupWith(countMigrations()), dataDir);
+    expect(await readdir(dataDir)).toEqual(['database']);
+    expect(await readdir(join(dataDir, 'database'))).toEqual(['PG_VERSION']);
   });
 });

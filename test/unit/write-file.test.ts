@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toFile } from '../../src/commands/export.ts';
 
 let folder: string;
@@ -28,6 +28,24 @@ describe('a file that a command writes', () => {
     expect([await readFile(file, 'utf8'), await readdir(folder)]).toEqual(['first', ['file']]);
     await writeText(file, 'second');
     expect([await readFile(file, 'utf8'), await readdir(folder)]).toEqual(['second', ['file']]);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('is not left half-written by %s', async (signal) => {
+    const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+    const before = new Set<unknown>(process.listeners(signal));
+    const written = toFile(join(folder, 'file'), async (to) => {
+      await new Promise((resolve) => to.write('half', resolve));
+      expect(await readdir(folder)).toEqual(['file.part']);
+      for (const listener of process.listeners(signal)) {
+        if (!before.has(listener)) listener(signal);
+      }
+      expect(await readdir(folder)).toEqual([]);
+      throw new Error('The process ends');
+    });
+    await expect(written).rejects.toThrow('The process ends');
+    expect(kill).toHaveBeenCalledExactlyOnceWith(process.pid, signal);
+    kill.mockRestore();
+    expect(new Set(process.listeners(signal))).toEqual(before);
   });
 
   it('needs its folder', async () => {

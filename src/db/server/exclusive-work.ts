@@ -47,8 +47,8 @@ function withMaintenanceLock<T>(
 }
 
 /**
- * Runs `work` on a separate connection, which sends one statement at a time. Closing it, even during a statement,
- * releases its locks.
+ * Runs `work` on a separate connection, which sends one statement at a time. Closing it releases its locks, but only
+ * when PostgreSQL has finished the statement that is running.
  */
 async function withClient<T>(
   { options, warn }: SingleConnection,
