@@ -1,4 +1,7 @@
-import type { Message, Run } from './run.ts';
+import { COMPLETIONS } from './openai-completions.ts';
+import type { OpenaiFormat, RequestBody } from './openai-formats.ts';
+import { RESPONSES } from './openai-responses.ts';
+import type { Run } from './run.ts';
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
@@ -7,62 +10,51 @@ export type OpenaiClient = {
   withOptions(options: { fetch: Fetch }): unknown;
 };
 
-type ChatBody = { model?: unknown; messages?: unknown; stream?: unknown };
-
-type Delta = {
-  content?: string | null;
-  tool_calls?: { index: number; id?: string; function?: { name?: string; arguments?: string } }[];
-};
-
-type Choice = { message?: Message; delta?: Delta };
-
-type Completion = {
-  choices?: Choice[];
-  usage?: { prompt_tokens?: number; completion_tokens?: number } | null;
-};
+/** The endpoints whose calls are recorded, by the end of their path. */
+const FORMATS: [path: string, OpenaiFormat][] = [
+  ['/chat/completions', COMPLETIONS],
+  ['/responses', RESPONSES],
+];
 
 /**
- * A copy of a client whose chat completions are recorded in a run: the messages that are sent, the answer with its tool
- * calls, the model and the tokens, which a streamed answer has only with `include_usage`. It listens to what is sent
- * and received, so that every method of the client is covered, streams among them.
+ * A copy of a client whose chat completions and responses are recorded in a run: the messages that are sent, the answer
+ * with its tool calls, the model and the tokens. It listens to what is sent and received, so that every method of the
+ * client is covered, streams among them.
  */
 export function recordOpenai<Client extends OpenaiClient>(run: Run, client: Client): Client {
   const own = (client as { fetch?: Fetch }).fetch;
   const fetch: Fetch = async (input, init) => {
-    const body = chatBodyOf(input, init);
+    const asked = askedIn(input, init);
     // Before the call, which can fail. A repeated call adds nothing.
-    if (body !== null) recordSent(run, body);
+    if (asked !== null) recordSent(run, asked);
     const response = await (own ?? globalThis.fetch)(input, init);
-    if (body === null || !response.ok) return response;
+    if (asked === null || !response.ok) return response;
     const { copy, text } = copiedAsRead(response);
-    run.recordLater(recordAnswer(run, body, text));
+    run.recordLater(recordAnswer(run, asked, text));
     return copy;
   };
   return client.withOptions({ fetch }) as Client;
 }
 
-/** The body of a request for a chat completion; null for another request. */
-function chatBodyOf(input: string | URL | Request, init: RequestInit | undefined): ChatBody | null {
-  const url = input instanceof Request ? input.url : String(input);
-  if (!new URL(url).pathname.endsWith('/chat/completions')) return null;
-  return typeof init?.body === 'string' ? (JSON.parse(init.body) as ChatBody) : null;
+type Asked = { format: OpenaiFormat; body: RequestBody };
+
+/** The body of a request whose call is recorded, with its format; null for another request. */
+function askedIn(input: string | URL | Request, init: RequestInit | undefined): Asked | null {
+  const { pathname } = new URL(input instanceof Request ? input.url : String(input));
+  const format = FORMATS.find(([path]) => pathname.endsWith(path))?.[1];
+  if (format === undefined || typeof init?.body !== 'string') return null;
+  return { format, body: JSON.parse(init.body) as RequestBody };
 }
 
-function recordSent(run: Run, { messages, model }: ChatBody): void {
-  if (Array.isArray(messages)) run.recordConversation(messages as Message[]);
-  if (typeof model === 'string') run.recordModel(model);
+function recordSent(run: Run, { format, body }: Asked): void {
+  run.recordConversation(format.sent(body));
+  if (typeof body.model === 'string') run.recordModel(body.model);
 }
 
-async function recordAnswer(run: Run, { stream }: ChatBody, whole: Promise<string>): Promise<void> {
+async function recordAnswer(run: Run, { format, body }: Asked, whole: Promise<string>) {
   const text = await whole;
-  const completions = stream === true ? chunksIn(text) : [parsed(text) ?? {}];
-  const answer = stream === true ? joined(completions) : completions[0]?.choices?.[0]?.message;
-  if (answer) run.recordMessage(answer);
-  for (const { usage } of completions) {
-    if (!usage) continue;
-    const { prompt_tokens: inputTokens = 0, completion_tokens: outputTokens = 0 } = usage;
-    run.recordUsage({ inputTokens, outputTokens });
-  }
+  const isStream = body.stream === true;
+  format.recordAnswer(run, isStream ? chunksIn(text) : parsed(text), isStream);
 }
 
 /**
@@ -93,45 +85,20 @@ function copiedAsRead(response: Response): { copy: Response; text: Promise<strin
   return { copy: new Response(body, response), text: passed.then(() => text) };
 }
 
-/** The parts of a streamed answer that are JSON. */
-function chunksIn(text: string): Completion[] {
+/** The objects of a streamed answer. */
+function chunksIn(text: string): object[] {
   return text
     .split(/\r?\n/)
-    .filter((line) => line.startsWith('data:') && line.slice(5).trim() !== '[DONE]')
-    .flatMap((line) => parsed(line.slice(5)) ?? []);
+    .filter((line) => line.startsWith('data:'))
+    .flatMap((line) => parsed(line.slice(5)));
 }
 
-/** A completion; null if the text is not JSON, such as an answer of which a part is missing. */
-function parsed(text: string): Completion | null {
+/** The object that a text is as JSON; none if it is another text, such as a part of an answer. */
+function parsed(text: string): object[] {
   try {
-    return JSON.parse(text) as Completion;
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? [value] : [];
   } catch {
-    return null;
+    return [];
   }
-}
-
-/** The message of which a stream has the parts; undefined if there are none. */
-function joined(chunks: readonly Completion[]): Message | undefined {
-  const deltas = chunks.flatMap(({ choices }) => choices?.[0]?.delta ?? []);
-  if (deltas.length === 0) return undefined;
-  const content = deltas.map((delta) => delta.content ?? '').join('');
-  const calls = new Map<number, { id: string; name: string; arguments: string }>();
-  for (const part of deltas.flatMap((delta) => delta.tool_calls ?? [])) {
-    const call = calls.get(part.index) ?? { id: '', name: '', arguments: '' };
-    calls.set(part.index, {
-      id: call.id || (part.id ?? ''),
-      name: call.name + (part.function?.name ?? ''),
-      arguments: call.arguments + (part.function?.arguments ?? ''),
-    });
-  }
-  const tool_calls = [...calls.values()].map(({ id, ...called }) => ({
-    id,
-    type: 'function',
-    function: called,
-  }));
-  return {
-    role: 'assistant',
-    content: content === '' && tool_calls.length > 0 ? null : content,
-    ...(tool_calls.length > 0 ? { tool_calls } : {}),
-  };
 }

@@ -1,6 +1,7 @@
 import { boundedText, storable } from './bounded-text.ts';
 import type { CreateTraceInput, ReviewInput, TokenUsageInput } from './generated.ts';
 import { type OpenaiClient, recordOpenai } from './record-openai.ts';
+import { textOfValue } from './text-of-value.ts';
 import type { SearchResult } from './types.ts';
 
 /** A message in the format of the OpenAI API. */
@@ -128,8 +129,8 @@ export class Run {
   }
 
   /**
-   * A copy of a client of the package `openai` whose chat completions are recorded. The tokens of a streamed answer
-   * are recorded if the caller asks for them with `stream_options: { include_usage: true }`.
+   * A copy of a client of the package `openai` whose chat completions and responses are recorded. The tokens of a
+   * streamed chat completion are recorded if the caller asks for them with `stream_options: { include_usage: true }`.
    */
   openai<Client extends OpenaiClient>(client: Client): Client {
     return recordOpenai(this, client);
@@ -187,8 +188,4 @@ function identityOf(message: Message): string {
     call?.function?.arguments,
   ]);
   return JSON.stringify(calls);
-}
-
-function textOfValue(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

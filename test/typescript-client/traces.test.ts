@@ -236,6 +236,79 @@ describe('the client of openai', () => {
     if (!stream) expect(trace?.usage?.inputTokens).toBeGreaterThan(0);
   });
 
+  it.each([false, true])('is recorded with its responses (streamed: %s)', async (stream) => {
+    const { lorebase, project } = await start();
+    const call = { id: 'fc_1', type: 'function_call', call_id: 'c1', name: 'add', arguments: '{}' };
+    const reasoning = { id: 'rs_1', type: 'reasoning', summary: [] };
+    const openai = answeringResponses([[reasoning, call, WEB_SEARCH], [said('It is 3.')]], 5);
+    const { trace } = await lorebase.trace('Add 1 and 2', async (run) => {
+      const client = run.openai(openai);
+      const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: run.augmentedTask }];
+      const ask = async () => {
+        const body = { model: 'test-chat', instructions: 'You add.', input };
+        if (!stream) return client.responses.create(body);
+        return client.responses.stream(body).finalResponse();
+      };
+      input.push(...((await ask()).output as OpenAI.Responses.ResponseInput));
+      input.push({ type: 'function_call_output', call_id: 'c1', output: '3' });
+      return (await ask()).output_text;
+    });
+    expect(trace).toMatchObject({
+      finalResponse: 'It is 3.',
+      model: 'test-chat',
+      toolsUsed: ['add', 'web_search'],
+      usage: { inputTokens: 10, outputTokens: 4 },
+    });
+    const { trajectory } = (
+      await project.run('query ($id: ID!) { trace(id: $id) { trajectory } }', { id: trace?.id })
+    ).trace;
+    const asked = (id: string, name: string, text: string) => ({
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: { name, arguments: text } }],
+    });
+    expect(trajectory).toEqual([
+      { role: 'system', content: 'You add.' },
+      { role: 'user', content: 'Add 1 and 2' },
+      asked('c1', 'add', '{}'),
+      asked('ws_1', 'web_search', '{"type":"search","query":"3"}'),
+      { role: 'tool', tool_call_id: 'c1', content: '3' },
+      { role: 'assistant', content: 'It is 3.' },
+    ]);
+  });
+
+  it('is recorded with what had arrived of a response whose stream breaks off', async () => {
+    const { lorebase } = await start();
+    const events = [
+      {
+        type: 'response.output_item.done',
+        output_index: 0,
+        item: { ...said('First.'), id: 'm_1' },
+      },
+      { type: 'response.output_text.delta', item_id: 'm_1', delta: 'First.' },
+      { type: 'response.output_text.delta', item_id: 'm_2', delta: 'Sec' },
+      { type: 'response.output_text.delta', item_id: 'm_2', delta: 'ond' },
+    ];
+    const text = `${events.map((event) => `data: ${JSON.stringify(event)}`).join('\n\n')}\n\ndata: {"ty`;
+    const fetch = async () => new Response(text);
+    const openai = new OpenAI({ baseURL: 'http://none', apiKey: 'none', maxRetries: 0, fetch });
+    let messages: readonly object[] = [];
+    await lorebase
+      .trace('Count', async (run) => {
+        const { responses } = run.openai(openai);
+        const received = await responses.create({ model: 'm', input: 'Count', stream: true });
+        for await (const { type } of received) if (type === 'error') break;
+        await run.recorded();
+        messages = [...run.messages];
+      })
+      .catch(() => {});
+    expect(messages).toEqual([
+      { role: 'user', content: 'Count' },
+      { role: 'assistant', content: 'First.' },
+      { role: 'assistant', content: 'Second' },
+    ]);
+  });
+
   it('is recorded as far as it came when the caller ends the stream', async () => {
     const { lorebase, openai } = await start();
     server.models.chat(() => ({ text: 'one two three four' }));
@@ -271,6 +344,35 @@ describe('the client of openai', () => {
     expect(trace?.messageCount).toBe(2);
   });
 });
+
+const WEB_SEARCH = {
+  id: 'ws_1',
+  type: 'web_search_call',
+  status: 'completed',
+  action: { type: 'search', query: '3' },
+};
+
+/** An item of the Responses API with a text of the model. */
+function said(text: string) {
+  const content = [{ type: 'output_text', text, annotations: [] }];
+  return { id: 'msg_1', type: 'message', role: 'assistant', status: 'completed', content };
+}
+
+/** A client whose calls of the Responses API are answered with these outputs, one after another. */
+function answeringResponses(outputs: object[][], input_tokens: number): OpenAI {
+  const usage = { input_tokens, output_tokens: 2, total_tokens: input_tokens + 2 };
+  const fetch = async (_url: unknown, init?: RequestInit) => {
+    const response = { id: 'resp_1', object: 'response', output: outputs.shift(), usage };
+    if (!JSON.parse(String(init?.body)).stream) return Response.json(response);
+    const events = [
+      { type: 'response.created', sequence_number: 0, response: { ...response, output: [] } },
+      { type: 'response.completed', sequence_number: 1, response },
+    ];
+    const text = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+    return new Response(text.join(''), { headers: { 'content-type': 'text/event-stream' } });
+  };
+  return new OpenAI({ baseURL: 'http://none', apiKey: 'none', maxRetries: 0, fetch });
+}
 
 async function urlOf(listening: Server): Promise<string> {
   await once(listening.listen(0, '127.0.0.1'), 'listening');
