@@ -31,6 +31,8 @@ const KEY = 'root-key-of-the-screenshots-0123';
 const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
 const SCHEMES = ['light', 'dark'] as const;
 const DOCS = 'docs/images';
+/** What is loading. Under a list with further pages there is a loader until they are scrolled to. */
+const LOADING = '.mantine-Loader-root:not([aria-label="Loading more"] *), .mantine-Skeleton-root';
 const NAME = 'mutation { updateProject(input: { name: "Lumen Routes" }) { project { id } } }';
 
 await mkdir(out, { recursive: true });
@@ -111,9 +113,6 @@ async function openPage(browser: Browser, { size, scheme }: View): Promise<Page>
   await context.addInitScript(`sessionStorage.setItem('lorebase-key', '${KEY}')`);
   return context.newPage();
 }
-
-/** What is loading. Under a list with further pages there is a loader until they are scrolled to. */
-const LOADING = '.mantine-Loader-root:not([aria-label="Loading more"] *), .mantine-Skeleton-root';
 
 /** The page once nothing is loading any more, and nothing moves. */
 async function take(page: Page, { shot, url }: { shot: Shot; url: string }): Promise<Buffer> {

@@ -5,7 +5,13 @@ import {
   type MantineTheme,
   type MantineThemeOverride,
 } from '@mantine/core';
-import type { EntryKind } from './api/types.ts';
+import type {
+  EntryKind,
+  GenerationStatus,
+  JobStatus,
+  ReviewResult,
+  WriteAction,
+} from './api/types.ts';
 
 const INDIGO: MantineColorsTuple = [
   '#eef2ff',
@@ -82,4 +88,32 @@ export const KIND_COLORS: Record<EntryKind, string> = {
   PLAN: 'orange',
   INSIGHT: 'grape',
   REFLECTION: 'pink',
+};
+
+/** One color for each status of a job, also of the jobs that a page shows as cycles or as reflections. */
+export const JOB_COLORS: Record<JobStatus, string> = {
+  QUEUED: 'gray',
+  RUNNING: 'indigo',
+  COMPLETED: 'teal',
+  FAILED: 'red',
+  CANCELLED: 'orange',
+};
+
+export const GENERATION_COLORS: Record<GenerationStatus, string> = {
+  RUNNING: JOB_COLORS.RUNNING,
+  REQUIRES_ACTION: 'orange',
+  COMPLETED: JOB_COLORS.COMPLETED,
+  MAX_STEPS_REACHED: 'orange',
+  FAILED: JOB_COLORS.FAILED,
+  CANCELLED: JOB_COLORS.CANCELLED,
+};
+
+/** One color for each result of a review. */
+export const RESULT_COLORS: Record<ReviewResult, string> = { PASS: 'teal', FAIL: 'red' };
+
+/** One color for each outcome of a write, the same in badges and charts. */
+export const WRITE_COLORS: Record<WriteAction, string> = {
+  CREATED: 'indigo',
+  UPDATED: 'teal',
+  SKIPPED: 'gray',
 };

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { purgeMemories } from '../../src/memories/purge-memories.ts';
 import { accessibilityFaults, CHROMIUM, typeDate, useBrowser } from '../support/browser.ts';
 import { createDeferred } from '../support/deferred.ts';
 import { type TestProject, useServer } from '../support/server.ts';
@@ -81,6 +82,42 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     await page.getByRole('button', { name: 'Edit' }).waitFor();
   });
 
+  it('keeps what is typed when the memory is permanently deleted, and says so', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const page = await browser.open(project, `/memories/${memoryId}?panel=write`);
+    const text = page.getByRole('textbox', { name: 'Text', exact: true });
+    await text.fill('Tea is green');
+    await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    const { clock } = server.app;
+    server.app.clock = () => new Date(clock().getTime() - 100 * 86_400_000);
+    await project.run(DELETE_MEMORY, { input: { memoryId } });
+    server.app.clock = clock;
+    await purgeMemories(server.app);
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('This memory was permanently deleted').waitFor();
+    await drawer.getByText('Copy it if you need it').waitFor();
+    expect(await text.inputValue()).toBe('Tea is green');
+    expect(await drawer.getByRole('button', { name: /^Write/ }).isDisabled()).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it('keeps a name that is typed when others delete the memory', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const page = await browser.open(project, `/memories/${memoryId}`);
+    await page.getByRole('button', { name: 'More about this memory' }).click();
+    await page.getByRole('menuitem', { name: 'Edit name and tags' }).click();
+    const name = page.getByRole('dialog').getByLabel('Name');
+    await name.fill('Another name');
+    await project.run(DELETE_MEMORY, { input: { memoryId } });
+    await page.getByText('This memory is in the trash').waitFor();
+    expect(await name.inputValue()).toBe('Another name');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    expect(await name.inputValue()).toBe('Another name');
+  });
+
   it('keeps what is typed when others delete the memory, until it is restored', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
@@ -120,7 +157,7 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     const text = page.getByRole('textbox', { name: 'Text', exact: true });
     const replaceWith = async (written: string, outcome: string) => {
       await text.fill(similar);
-      await page.getByRole('button', { name: 'Replace it instead' }).click();
+      await page.getByRole('button', { name: 'Supersede it instead' }).click();
       await text.fill(written);
       await text.press('Control+Enter');
       await page.getByText(outcome).waitFor();
@@ -157,7 +194,7 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     // A dialog without changes closes at once.
     await page.getByRole('button', { name: 'More about this memory' }).click();
     await page.getByRole('menuitem', { name: 'Rules of writing' }).click();
-    await page.getByLabel('Most statements in one entry').waitFor();
+    await page.getByLabel('Statements in one entry').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
@@ -173,7 +210,7 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     const page = await browser.open(project, `/memories/${memoryId}`);
     await page.getByRole('heading', { level: 1, name: 'Acme' }).waitFor();
     await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
-    const most = page.getByLabel('Most statements in one entry');
+    const most = page.getByLabel('Statements in one entry');
     const openRules = async () => {
       await page.getByRole('button', { name: 'More about this memory' }).click();
       await page.getByRole('menuitem', { name: 'Rules of writing' }).click();
@@ -194,10 +231,26 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     await change({ maxStatements: 5, name: 'Acme Ltd' });
     await page.getByRole('heading', { level: 1, name: 'Acme Ltd' }).waitFor();
     expect(await openRules()).toBe('3');
-    await page.getByLabel('A text joins an entry from similarity').fill('0.7');
+    await page.getByLabel('Similarity at which a text is added to an entry').fill('0.7');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Rules saved').waitFor();
     expect(await change({})).toEqual({ maxStatements: 5, updateThreshold: 0.7 });
+  });
+
+  it('follows the project again where the person takes its rule', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const change = async (input: Record<string, unknown>) =>
+      (await project.run(UPDATE, { input: { memoryId, ...input } })).updateMemory.memory;
+    await change({ maxStatements: 3, updateThreshold: 0.7 });
+    const page = await browser.open(project, `/memories/${memoryId}?panel=settings`);
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('In the project: 8.').waitFor();
+    await drawer.getByLabel('Similarity at which a text is added to an entry').fill('');
+    await drawer.getByRole('button', { name: 'Use that' }).click();
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Rules saved').waitFor();
+    expect(await change({})).toEqual({ maxStatements: null, updateThreshold: null });
   });
 
   it('shows an object of metadata as wrong until it is JSON', async () => {
@@ -413,6 +466,7 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     expect([await replacing(one), await replacing(two)]).toEqual([two, three]);
     await page.getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'One').getByText('Superseded').waitFor();
     await expect.poll(() => replacing(two)).toBeUndefined();
     expect(await replacing(one)).toBe(two);
   });

@@ -83,6 +83,13 @@ describe.runIf(CHROMIUM)('the pages about the project', () => {
       "new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })",
     );
     await page.locator('.recharts-wrapper').first().getByText(today).waitFor();
+    await page.getByText('Days begin at midnight UTC.').waitFor();
+    // Other times are shown in the zone of the reader, which they name.
+    await page.locator('time').first().hover();
+    await page
+      .getByRole('tooltip')
+      .getByText(/\d\d:\d\d:\d\d GMT-11$/)
+      .waitFor();
   });
 
   it('show the log as it grows, filtered and paused', async () => {

@@ -85,6 +85,25 @@ describe.runIf(CHROMIUM)('the bank of lessons', () => {
     expect(await guidance.inputValue()).toBe('Lost?');
   });
 
+  it('shows and edits a lesson on the page of its entry as on its own page', async () => {
+    const { project, lesson } = await bank();
+    const page = await browser.open(project, `/reflections/${lesson.id}`);
+    const parts = page.getByRole('region', { name: 'Lesson' });
+    await parts.getByText('Hold the seat first.').waitFor();
+    const shown = await parts.locator('h3').allTextContents();
+    expect(shown).toEqual(['Summary', 'Guidance', 'Key mistake', 'Tools', 'Task of the run']);
+    await page.getByRole('link', { name: 'Open the entry' }).click();
+    await parts.getByText('From a failure').waitFor();
+    expect(await parts.locator('h3').allTextContents()).toEqual(shown);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await parts.getByRole('button', { name: 'Edit the lesson' }).click();
+    await page.getByRole('dialog').getByLabel('Key mistake').fill('Two seats were held.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await parts.getByText('Two seats were held.').waitFor();
+    await parts.getByRole('link', { name: 'Open the reflection' }).click();
+    await parts.getByText('Two seats were held.').waitFor();
+  });
+
   it('gets a lesson that a person writes', async () => {
     const project = await server.project();
     const page = await browser.open(project, '/reflections');

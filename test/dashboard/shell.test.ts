@@ -250,7 +250,7 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
   it('opens pages by keyboard: the command palette, go-shortcuts, back and forward', async () => {
     const project = await server.project();
     await project.memory({ name: 'Harbour' });
-    const page = await browser.open(project, '/memories');
+    const page = await browser.open(project, '/memories', { scheme: 'dark' });
     await page.getByRole('link', { name: 'Harbour' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByLabel('Go to', { exact: true }).fill('harb');

@@ -1,16 +1,9 @@
 import type { StreamSettingsFieldsFragment } from '../api/types.ts';
-import { type Control, choice, integer, number, optional, share } from './setting-control.ts';
+import { choice, integer, number, optional, type Setting, share } from './setting-values.ts';
 
 export type StreamSettingName = Exclude<keyof StreamSettingsFieldsFragment, '__typename'>;
 
-export type StreamSetting = {
-  name: StreamSettingName;
-  label: string;
-  about: string;
-  control: Control;
-};
-
-type Group = { name: string; title: string; settings: readonly StreamSetting[] };
+type Group = { name: string; title: string; settings: readonly Setting<StreamSettingName>[] };
 
 /** The settings of memory streams: those of a project, and those with which a memory overrides them. */
 export const STREAM_SETTINGS: readonly Group[] = [

@@ -4,6 +4,7 @@ import { EditIcon, ToolIcon } from '../../components/icons.ts';
 import { TextLink } from '../../components/link.tsx';
 import { sentenceCase } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
+import { WRITE_COLORS } from '../../theme.ts';
 import type { Part } from './answer-parts.ts';
 
 /** A text, a call of a tool or a write of an answer. */
@@ -40,10 +41,10 @@ function ToolCallBox({ part: { call, result } }: { part: Extract<Part, { type: '
   );
 }
 
-const ACTIONS: Record<WriteAction, { label: string; color: string; about: string }> = {
-  CREATED: { label: 'Created', color: 'teal', about: 'A new entry' },
-  UPDATED: { label: 'Updated', color: 'indigo', about: 'Added to a similar entry' },
-  SKIPPED: { label: 'Skipped', color: 'gray', about: 'The memory says so already' },
+const ACTIONS: Record<WriteAction, { label: string; about: string }> = {
+  CREATED: { label: 'Created', about: 'A new entry' },
+  UPDATED: { label: 'Updated', about: 'Added to a similar entry' },
+  SKIPPED: { label: 'Skipped', about: 'The memory says so already' },
 };
 
 function WriteBox({ part: { write } }: { part: Extract<Part, { type: 'write' }> }) {
@@ -54,7 +55,7 @@ function WriteBox({ part: { write } }: { part: Extract<Part, { type: 'write' }> 
     <Group gap={6} wrap="nowrap" align="flex-start" maw="100%">
       <EditIcon size={16} style={{ flex: 'none', marginTop: 3 }} />
       <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
-        <Badge color={shown?.color ?? 'red'} mr={6}>
+        <Badge color={action === null ? 'red' : WRITE_COLORS[action]} mr={6}>
           {shown?.label ?? 'Not written'}
         </Badge>
         {entry ? (

@@ -1,16 +1,16 @@
 import { Badge } from '@mantine/core';
 import type { GenerationStatus } from '../../api/types.ts';
+import { GENERATION_COLORS } from '../../theme.ts';
 
-const STATUSES: Record<GenerationStatus, { label: string; color: string }> = {
-  RUNNING: { label: 'Answering', color: 'blue' },
-  REQUIRES_ACTION: { label: 'Waits for a tool', color: 'orange' },
-  COMPLETED: { label: 'Answered', color: 'teal' },
-  MAX_STEPS_REACHED: { label: 'Maximum number of steps reached', color: 'orange' },
-  FAILED: { label: 'Failed', color: 'red' },
-  CANCELLED: { label: 'Stopped', color: 'gray' },
+const LABELS: Record<GenerationStatus, string> = {
+  RUNNING: 'Answering',
+  REQUIRES_ACTION: 'Waits for a tool',
+  COMPLETED: 'Answered',
+  MAX_STEPS_REACHED: 'Maximum number of steps reached',
+  FAILED: 'Failed',
+  CANCELLED: 'Stopped',
 };
 
 export function GenerationStatusBadge({ status }: { status: GenerationStatus }) {
-  const { label, color } = STATUSES[status];
-  return <Badge color={color}>{label}</Badge>;
+  return <Badge color={GENERATION_COLORS[status]}>{LABELS[status]}</Badge>;
 }

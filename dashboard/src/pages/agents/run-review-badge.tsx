@@ -1,10 +1,10 @@
 import { Badge } from '@mantine/core';
+import type { ReviewResult } from '../../api/types.ts';
+import { RESULT_COLORS } from '../../theme.ts';
 
 /** The result of the review of a run, beside the status of the generation, which can have failed as well. */
-export function RunReviewBadge({ result }: { result: 'PASS' | 'FAIL' }) {
+export function RunReviewBadge({ result }: { result: ReviewResult }) {
   return (
-    <Badge color={result === 'PASS' ? 'teal' : 'red'}>
-      {result === 'PASS' ? 'Passed' : 'Failed review'}
-    </Badge>
+    <Badge color={RESULT_COLORS[result]}>{result === 'PASS' ? 'Passed' : 'Failed review'}</Badge>
   );
 }

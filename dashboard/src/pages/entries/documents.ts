@@ -23,6 +23,7 @@ import type {
   UpdateOneEntryMutation,
   UpdateOneEntryMutationVariables,
 } from '../../api/types.ts';
+import { LESSON_PARTS } from '../../components/lesson-documents.ts';
 
 /** What the page of an entry shows, beside its history and what was learned about it. */
 export const ENTRY_DETAILS: TypedDocumentNode = gql`
@@ -61,23 +62,14 @@ export const ENTRY_DETAILS: TypedDocumentNode = gql`
       actor { id kind name }
     }
     chunks { position text }
-    lesson {
-      task
-      outcome
-      summary
-      keyMistake
-      correctAction
-      applicableTools
-      guidance
-      shortened
-      trace { id task }
-    }
+    lesson { ...LessonParts }
     importanceExplained { source base entity feeling goal pending context }
     evidence { role entry { id kind content } }
     supports { role entry { id kind content } }
     supersedes { id kind content }
     supersededBy { id kind content }
   }
+  ${LESSON_PARTS}
 `;
 
 export const ENTRY_PAGE: TypedDocumentNode<EntryPageQuery, EntryPageQueryVariables> = gql`

@@ -6,7 +6,7 @@ import { useProjectId } from '../../layout/use-project-id.ts';
 
 type Linked = { id: string; content: string; note?: string };
 
-/** The entries that an entry replaced, that replaced it, that it is based on, and that are based on it. */
+/** The entries that an entry supersedes, that supersedes it, that it is based on, and that are based on it. */
 export function EntryLinks({ entry }: { entry: EntryDetailsFragment }) {
   const { supersededBy, supersedes, evidence, supports } = entry;
   const withRole = ({ entry: linked, role }: (typeof evidence)[number]): Linked => ({
@@ -15,8 +15,8 @@ export function EntryLinks({ entry }: { entry: EntryDetailsFragment }) {
   });
   return (
     <>
-      {supersededBy && <Links title="Replaced by" entries={[supersededBy]} />}
-      <Links title="Replaces" entries={supersedes} />
+      {supersededBy && <Links title="Superseded by" entries={[supersededBy]} />}
+      <Links title="Supersedes" entries={supersedes} />
       <Links title="Evidence" entries={evidence.map(withRole)} />
       <Links title="Supports the insights" entries={supports.map(withRole)} />
     </>

@@ -73,12 +73,7 @@ export const SENTENCES: Record<EventType, readonly (string | { the: Named })[]> 
   ENTRY_MOVED: ['moved ', { the: 'entry' }, ' to ', { the: 'memory' }],
   ENTRY_SPLIT: ['split off ', { the: 'entry' }, ' of ', { the: 'memory' }],
   ENTRY_MERGED: ['merged other entries into ', { the: 'entry' }, ' of ', { the: 'memory' }],
-  ENTRY_SUPERSEDED: [
-    'set or removed the replacement of ',
-    { the: 'entry' },
-    ' of ',
-    { the: 'memory' },
-  ],
+  ENTRY_SUPERSEDED: ['superseded or made current ', { the: 'entry' }, ' of ', { the: 'memory' }],
   ENTRY_RATED: ['rated the importance of ', { the: 'entry' }, ' of ', { the: 'memory' }],
   ENTRY_DELETED: ['deleted ', { the: 'entry' }, ' of ', { the: 'memory' }],
   ENTRY_RESTORED: ['restored ', { the: 'entry' }, ' of ', { the: 'memory' }],

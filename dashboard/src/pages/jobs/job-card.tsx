@@ -9,8 +9,9 @@ import { Time } from '../../components/time.tsx';
 import { count, sentenceCase } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
+import { JOB_COLORS } from '../../theme.ts';
 import { CANCEL_JOB, RETRY_JOB } from './documents.ts';
-import { KIND_WORDS, STATUS_COLORS } from './words.ts';
+import { KIND_WORDS } from './words.ts';
 
 /** One job: what it does for which object, how it went, and what can be done about it. */
 export function JobCard({ job }: { job: JobRowFragment }) {
@@ -21,7 +22,7 @@ export function JobCard({ job }: { job: JobRowFragment }) {
         <div style={{ flex: '1 1 260px', minWidth: 0 }}>
           <Group gap="xs">
             <Badge
-              color={STATUS_COLORS[status]}
+              color={JOB_COLORS[status]}
               leftSection={status === 'RUNNING' && <Loader size={10} />}
             >
               {sentenceCase(status)}

@@ -1,4 +1,4 @@
-import type { JobKind, JobStatus } from '../../api/types.ts';
+import type { JobKind } from '../../api/types.ts';
 
 /** What each kind of job does, for a person. */
 export const KIND_WORDS: Record<JobKind, string> = {
@@ -7,12 +7,4 @@ export const KIND_WORDS: Record<JobKind, string> = {
   STREAM_INSIGHTS: 'Form insights from a stream',
   CONTRADICTION_CHECK: 'Look for facts that contradict each other',
   PROJECT_REEMBEDDING: 'Embed the project with another model',
-};
-
-export const STATUS_COLORS: Record<JobStatus, string> = {
-  QUEUED: 'gray',
-  RUNNING: 'indigo',
-  COMPLETED: 'teal',
-  FAILED: 'red',
-  CANCELLED: 'orange',
 };

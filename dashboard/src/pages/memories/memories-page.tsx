@@ -27,7 +27,7 @@ import type { MemoriesSearch } from './search-params.ts';
 const route = getRouteApi('/projects/$projectId/memories');
 
 const ORDERS = [
-  { value: 'UPDATED_AT', label: 'Last changed first' },
+  { value: 'UPDATED_AT', label: 'Last edited first' },
   { value: 'CREATED_AT', label: 'Newest first' },
   { value: 'NAME', label: 'By name' },
   { value: 'ENTRY_COUNT', label: 'Largest first' },
@@ -165,7 +165,7 @@ function MemoryCard({ memory, onEdit }: MemoryRowProps) {
             {memory.name}
           </TextLink>
           <Text size="sm" c="dimmed">
-            {count(memory.entryCount, 'entry', 'entries')} · {bytes(memory.contentBytes)} · changed{' '}
+            {count(memory.entryCount, 'entry', 'entries')} · {bytes(memory.contentBytes)} · edited{' '}
             <Time value={memory.updatedAt} />
           </Text>
         </Group>

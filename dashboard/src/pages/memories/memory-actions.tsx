@@ -1,5 +1,4 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import type { MemoryDetailsFragment, MemoryRowFragment } from '../../api/types.ts';
 import {
@@ -15,17 +14,19 @@ import {
 import { ButtonLink } from '../../components/link.tsx';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
-import { MemoryForm } from './memory-form.tsx';
 import { useDeleteMemory } from './use-delete-memory.ts';
 
-type Props = { memory: MemoryDetailsFragment & MemoryRowFragment; onSettings: () => void };
+type Props = {
+  memory: MemoryDetailsFragment & MemoryRowFragment;
+  onSettings: () => void;
+  onEdit: () => void;
+};
 
 /** Links to the other views of a memory, and the actions on it. */
-export function MemoryActions({ memory, onSettings }: Props) {
+export function MemoryActions({ memory, onSettings, onEdit }: Props) {
   const projectId = useProjectId();
   const navigate = useNavigate();
   const { canWrite } = useSession();
-  const [isEditing, editing] = useDisclosure(false);
   const remove = useDeleteMemory();
   return (
     <>
@@ -82,7 +83,7 @@ export function MemoryActions({ memory, onSettings }: Props) {
               >
                 Paste a document
               </Menu.Item>
-              <Menu.Item leftSection={<EditIcon size={16} />} onClick={editing.open}>
+              <Menu.Item leftSection={<EditIcon size={16} />} onClick={onEdit}>
                 Edit name and tags
               </Menu.Item>
               <Menu.Divider />
@@ -98,7 +99,6 @@ export function MemoryActions({ memory, onSettings }: Props) {
           )}
         </Menu.Dropdown>
       </Menu>
-      {isEditing && <MemoryForm memory={memory} onClose={editing.close} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRefetchOn } from '../../api/live-events.tsx';
@@ -18,6 +19,7 @@ import { EntryFilters } from './entry-list/entry-filters.tsx';
 import { EntryList } from './entry-list/entry-list.tsx';
 import { MemoryAbout } from './memory-about.tsx';
 import { MemoryActions } from './memory-actions.tsx';
+import { MemoryForm } from './memory-form.tsx';
 import { MemorySettings } from './memory-settings.tsx';
 import { WriteDrawer } from './write/write-drawer.tsx';
 
@@ -29,8 +31,15 @@ export function MemoryPage() {
   const projectId = useProjectId();
   const { data, error, refetch } = useQuery(MEMORY_PAGE, { variables: { memoryId } });
   // An event carries only some fields of the memory, and not the rules of writing.
-  useRefetchOn(['MEMORY_UPDATED'], refetch, (event) => event.memoryId === memoryId);
-  const memory = data?.memory;
+  useRefetchOn(
+    ['MEMORY_UPDATED', 'MEMORY_PURGED'],
+    refetch,
+    (event) => event.memoryId === memoryId,
+  );
+  const [known, setKnown] = useState(data?.memory);
+  if (data?.memory && data.memory !== known) setKnown(data.memory);
+  // If the memory is permanently deleted while the page is open, the drawer stays with what was typed into it.
+  const memory = data?.memory ?? (known?.id === memoryId ? known : null);
   if (error && !memory) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoader label="Loading the memory" />;
   if (!memory) {
@@ -48,16 +57,23 @@ export function MemoryPage() {
       </EmptyState>
     );
   }
-  return <LoadedMemory memory={memory} key={memory.id} />;
+  return <LoadedMemory memory={memory} isPurged={!data.memory} key={memory.id} />;
 }
 
-function LoadedMemory({ memory }: { memory: MemoryDetailsFragment & MemoryRowFragment }) {
+type LoadedProps = {
+  memory: MemoryDetailsFragment & MemoryRowFragment;
+  /** True if the memory was permanently deleted since the page was opened. */
+  isPurged: boolean;
+};
+
+function LoadedMemory({ memory, isPurged }: LoadedProps) {
   const projectId = useProjectId();
   const { canWrite } = useSession();
   const { panel } = route.useSearch();
   const navigate = route.useNavigate();
-  const isDeleted = memory.deletedAt !== null;
-  // If others delete the memory while the page is open, the drawer stays with what was typed into it.
+  const [isEditing, editing] = useDisclosure(false);
+  const isDeleted = isPurged || memory.deletedAt !== null;
+  // If others delete the memory while the page is open, its forms stay with what was typed into them.
   const [wasDeleted] = useState(isDeleted);
   const open = (next: typeof panel) =>
     navigate({
@@ -82,14 +98,18 @@ function LoadedMemory({ memory }: { memory: MemoryDetailsFragment & MemoryRowFra
       actions={
         isDeleted ? undefined : (
           <>
-            <MemoryActions memory={memory} onSettings={() => open('settings')} />
+            <MemoryActions
+              memory={memory}
+              onSettings={() => open('settings')}
+              onEdit={editing.open}
+            />
             {write}
           </>
         )
       }
     >
       {isDeleted ? (
-        <DeletedMemory memory={memory} />
+        <DeletedMemory memory={memory} isPurged={isPurged} />
       ) : (
         <>
           <EntryFilters />
@@ -98,8 +118,9 @@ function LoadedMemory({ memory }: { memory: MemoryDetailsFragment & MemoryRowFra
       )}
       {panel === 'settings' && <MemorySettings memory={memory} onClose={() => open(undefined)} />}
       {(panel === 'write' || panel === 'document') && canWrite && !wasDeleted && (
-        <WriteDrawer memory={memory} panel={panel} onPanel={open} />
+        <WriteDrawer memory={memory} isPurged={isPurged} panel={panel} onPanel={open} />
       )}
+      {isEditing && <MemoryForm memory={memory} onClose={editing.close} />}
     </Page>
   );
 }

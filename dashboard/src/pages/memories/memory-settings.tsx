@@ -1,96 +1,77 @@
-import { NativeSelect, Stack, Switch, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useState } from 'react';
-import type { DuplicatePolicy, MemoryDetailsFragment, MemoryRowFragment } from '../../api/types.ts';
+import { Stack, Switch, Text } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { MemoryDetailsFragment, MemoryRowFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { SideDialog } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
-import { NumberField } from '../../components/number-field.tsx';
+import { SettingInput } from '../../components/setting-input.tsx';
+import type { SettingValue } from '../../components/setting-values.ts';
 import { useFormError } from '../../components/use-form-error.ts';
+import { WRITE_SETTINGS } from '../../components/write-settings.ts';
 import { useSession } from '../../session/session.tsx';
 import { UPDATE_MEMORY } from './documents.ts';
 
 type Props = { memory: MemoryDetailsFragment & MemoryRowFragment; onClose: () => void };
 
-/** The rules by which a memory decides whether a text is new. An empty field follows the project. */
+/** What is changed: a value of the memory's own, or null for the one of the project. */
+type Changes = Readonly<Record<string, SettingValue>>;
+
+/** The rules by which a memory decides whether a text is new. */
 export function MemorySettings({ memory: given, onClose }: Props) {
   // The memory when the drawer was opened. A change by others after that is a conflict.
   const [memory] = useState(given);
   const { canWrite, hasFeature } = useSession();
   const { settings } = memory.project;
-  const form = useForm({
-    initialValues: {
-      duplicatePolicy: memory.duplicatePolicy ?? ('' as DuplicatePolicy | ''),
-      updateThreshold: memory.updateThreshold,
-      duplicateThreshold: memory.duplicateThreshold,
-      maxStatements: memory.maxStatements,
-      contradictionCheck: memory.contradictionCheck,
-    },
-  });
-  const [error, setError] = useFormError(form.values);
+  // The rules that the person did not change may be older than the version, which an event updates before the rules.
+  const [changes, setChanges] = useState<Changes>({});
+  const [error, setError] = useFormError(changes);
   const update = useAction(UPDATE_MEMORY, { success: 'Rules saved', onError: setError });
-  const save = form.onSubmit(async (values) => {
+  const change = (name: keyof typeof memory, value: SettingValue) => {
+    const { [name]: _, ...others } = changes;
+    setChanges(value === memory[name] ? others : { ...others, [name]: value });
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
     setError(null);
-    const rules = { ...values, duplicatePolicy: values.duplicatePolicy || null };
-    // The rules that the person did not change may be older than the version, which an event updates before the rules.
-    const changed = Object.fromEntries(
-      Object.entries(rules).filter(([name]) => form.isDirty(name)),
-    );
-    const input = { ...changed, memoryId: memory.id, ifVersion: memory.version };
+    const input = { ...changes, memoryId: memory.id, ifVersion: memory.version };
     if (await update.run({ input })) onClose();
-  });
-  const threshold = { min: 0, max: 1, step: 0.01, decimalScale: 3, disabled: !canWrite };
+  };
   return (
-    <SideDialog isChanged={form.isDirty()} onClose={onClose} title="Rules of writing">
+    <SideDialog
+      isChanged={Object.keys(changes).length > 0}
+      onClose={onClose}
+      title="Rules of writing"
+    >
       <form onSubmit={save}>
         <Stack>
           <Text size="sm" c="dimmed">
-            They decide whether a fact is stored as a new entry, joins a similar entry, or is known
-            already. A field that is left empty follows the project.
+            They decide whether a fact becomes a new entry, is added to a similar entry, or is
+            skipped. Where the memory has no value of its own, that of the project applies.
           </Text>
-          <NumberField
-            label="A text joins an entry from similarity"
-            description="Cosine similarity to every statement of the entry, 0 to 1"
-            placeholder={`${settings.updateThreshold}, from the project`}
-            {...threshold}
-            {...form.getInputProps('updateThreshold')}
-          />
-          <NativeSelect
-            label="A text is known already"
-            disabled={!canWrite}
-            data={[
-              { value: '', label: `As in the project: ${policyName(settings.duplicatePolicy)}` },
-              { value: 'SAFE', label: 'if it is the same, word for word' },
-              { value: 'SIMILAR', label: 'also if it is very similar' },
-            ]}
-            {...form.getInputProps('duplicatePolicy')}
-          />
-          <NumberField
-            label="Very similar, from similarity"
-            description="Used only if very similar texts count as known"
-            placeholder={`${settings.duplicateThreshold}, from the project`}
-            {...threshold}
-            {...form.getInputProps('duplicateThreshold')}
-          />
-          <NumberField
-            label="Most statements in one entry"
-            description="1 to 64; further texts become new entries"
-            placeholder={`${settings.maxStatements}, from the project`}
-            min={1}
-            max={64}
-            disabled={!canWrite}
-            isInteger
-            {...form.getInputProps('maxStatements')}
-          />
+          {WRITE_SETTINGS.map((setting) => {
+            const { [setting.name]: own = memory[setting.name] } = changes;
+            return (
+              <SettingInput
+                key={setting.name}
+                setting={setting}
+                value={own ?? settings[setting.name]}
+                inherited={settings[setting.name]}
+                isOwn={own !== null}
+                onChange={(value) => change(setting.name, value)}
+                disabled={!canWrite}
+              />
+            );
+          })}
           <Switch
             label="Look for contradictions"
             description={
               hasFeature('CHAT')
-                ? 'The chat model looks for facts that a new fact contradicts, and marks them as replaced.'
+                ? 'The chat model looks for facts that a new fact contradicts, and supersedes them.'
                 : 'This needs a chat model, and the server has none.'
             }
             disabled={!canWrite || !hasFeature('CHAT')}
-            {...form.getInputProps('contradictionCheck', { type: 'checkbox' })}
+            checked={(changes.contradictionCheck ?? memory.contradictionCheck) === true}
+            onChange={(event) => change('contradictionCheck', event.currentTarget.checked)}
           />
           {canWrite && (
             <FormActions
@@ -104,8 +85,4 @@ export function MemorySettings({ memory: given, onClose }: Props) {
       </form>
     </SideDialog>
   );
-}
-
-function policyName(policy: DuplicatePolicy): string {
-  return policy === 'SAFE' ? 'the same, word for word' : 'also very similar';
 }

@@ -1,6 +1,7 @@
 import type { OverviewOverTimeQuery } from '../../api/types.ts';
 import { AreaChart, BarChart, LineChart } from '../../components/lazy-charts.tsx';
 import { compact, number } from '../../components/words.ts';
+import { WRITE_COLORS } from '../../theme.ts';
 import { type Span, tick } from './periods.ts';
 
 type Stats = OverviewOverTimeQuery['stats'];
@@ -33,9 +34,9 @@ export function WritesChart({ stats, span, height }: Props) {
       type="stacked"
       valueFormatter={compact}
       series={[
-        { name: 'Created', color: 'indigo.5' },
-        { name: 'Updated', color: 'teal.5' },
-        { name: 'Skipped', color: 'gray.5' },
+        { name: 'Created', color: `${WRITE_COLORS.CREATED}.5` },
+        { name: 'Updated', color: `${WRITE_COLORS.UPDATED}.5` },
+        { name: 'Skipped', color: `${WRITE_COLORS.SKIPPED}.5` },
       ]}
     />
   );

@@ -48,7 +48,7 @@ export function OverviewPage() {
       description={
         isNew
           ? 'Write the first memory, then let your agents read and write.'
-          : 'What the project knows, whether it helps, and what needs attention.'
+          : `What the project knows, whether it helps, and what needs attention.${daysOf(span)}`
       }
       actions={project && !isNew && <PeriodChoice />}
     >
@@ -94,6 +94,11 @@ function Content({ project, overTime, failure, span }: ContentProps) {
       </SimpleGrid>
     </Stack>
   );
+}
+
+/** Says in which zone the days of the charts begin. Hours are shown in the reader's zone. */
+function daysOf({ bucket }: Span): string {
+  return bucket === 'HOUR' ? '' : ' Days begin at midnight UTC.';
 }
 
 function PeriodChoice() {

@@ -14,8 +14,13 @@ import { useProjectId } from '../../layout/use-project-id.ts';
 
 type Props = { reflection: ReflectionRowFragment };
 
+type TextProps = {
+  reflection: Pick<ReflectionRowFragment, 'lesson' | 'content'>;
+  actions?: ReactNode;
+};
+
 /** What a lesson says. */
-export function LessonText({ reflection: { lesson, content } }: Props) {
+export function LessonText({ reflection: { lesson, content }, actions }: TextProps) {
   if (lesson === null) {
     return (
       <Section title="Text">
@@ -24,11 +29,13 @@ export function LessonText({ reflection: { lesson, content } }: Props) {
     );
   }
   return (
-    <Section title="Lesson">
+    <Section title="Lesson" actions={actions}>
       <Stack gap="md">
+        <Part title="Summary" text={lesson.summary} />
         <Part title="Guidance" text={lesson.guidance} />
         <Part title="Key mistake" text={lesson.keyMistake} />
         <Part title="Right action" text={lesson.correctAction} />
+        <Part title="Tools" text={lesson.applicableTools.join(', ')} />
         <Part title="Task of the run" text={lesson.task} />
         {lesson.shortened && (
           <Alert color="orange" title="Written from a part of the run">
@@ -62,9 +69,8 @@ export function LessonFacts({ reflection }: Props) {
         <Facts
           items={[
             ['Learned from', <Source key="source" traceId={lesson?.trace?.id ?? null} />],
-            ['For tools', tools(lesson?.applicableTools)],
             ['Run used', tools(lesson?.toolsUsed)],
-            ['Moved by', count(reviewCount, 'review')],
+            ['Utility moved by', count(reviewCount, 'review')],
             [
               'Memory',
               <TextLink

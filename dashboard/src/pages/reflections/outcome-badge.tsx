@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { ReviewResult } from '../../api/types.ts';
+import { RESULT_COLORS } from '../../theme.ts';
 
 /** The result of the run from which a lesson was learned. */
 export function OutcomeBadge({ outcome }: { outcome: ReviewResult | null }) {
@@ -10,9 +11,9 @@ export function OutcomeBadge({ outcome }: { outcome: ReviewResult | null }) {
       </Badge>
     );
   }
-  return outcome === 'PASS' ? (
-    <Badge color="teal">From a pass</Badge>
-  ) : (
-    <Badge color="red">From a failure</Badge>
+  return (
+    <Badge color={RESULT_COLORS[outcome]}>
+      {outcome === 'PASS' ? 'From a pass' : 'From a failure'}
+    </Badge>
   );
 }

@@ -44,7 +44,7 @@ export function ReflectionCard({ reflection }: { reflection: ReflectionRowFragme
         {lesson && <OutcomeBadge outcome={lesson.outcome} />}
         <TagList tags={lesson?.applicableTools ?? []} />
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {count(reviewCount, 'review')} · {memory.name} · <Time value={createdAt} />
+          {count(reviewCount, 'review')} · in {memory.name} · <Time value={createdAt} />
         </Text>
       </Group>
     </Paper>

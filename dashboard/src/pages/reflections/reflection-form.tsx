@@ -10,9 +10,11 @@ import { metadataOfPairs } from '../../components/metadata.ts';
 import { useFormError } from '../../components/use-form-error.ts';
 import { CREATE_REFLECTION, EDIT_REFLECTION } from './documents.ts';
 
+type EditedReflection = Pick<ReflectionRowFragment, 'id' | 'version' | 'lesson'>;
+
 type Props = {
   /** The lesson to edit; a new one is created, with a reviewed run, when it is null. */
-  reflection: ReflectionRowFragment | null;
+  reflection: EditedReflection | null;
   onClose: () => void;
   onSaved?: (reflection: ReflectionRowFragment) => void;
 };
@@ -138,10 +140,7 @@ function LessonFields({ form, isNew }: { form: Form; isNew: boolean }) {
   );
 }
 
-function useSave(
-  reflection: ReflectionRowFragment | null,
-  onError: (error: DescribedError) => void,
-) {
+function useSave(reflection: EditedReflection | null, onError: (error: DescribedError) => void) {
   const create = useAction(CREATE_REFLECTION, {
     success: 'Reflection created',
     onError,
@@ -160,7 +159,7 @@ function useSave(
   return { save, isRunning: create.isRunning || edit.isRunning };
 }
 
-function valuesOf(reflection: ReflectionRowFragment | null): Values {
+function valuesOf(reflection: EditedReflection | null): Values {
   const lesson = reflection?.lesson;
   return {
     task: lesson?.task ?? '',

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Badge, Button, Grid, Group, Stack } from '@mantine/core';
+import { Button, Grid, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { refetchWhole } from '../../api/connection.ts';
@@ -11,10 +11,12 @@ import { EditIcon, ReflectionIcon } from '../../components/icons.ts';
 import { ButtonLink } from '../../components/link.tsx';
 import { CrumbLink, Page } from '../../components/page.tsx';
 import { PageLoader } from '../../components/page-loader.tsx';
+import { InTrashBadge } from '../../components/state-badges.tsx';
 import { UtilityMeter } from '../../components/utility-meter.tsx';
 import { shorten } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
+import { canChangeEntry } from '../entries/entry-changes.ts';
 import { REFLECTION_BY_ID } from './documents.ts';
 import { LessonFacts, LessonText } from './lesson-sections.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
@@ -77,7 +79,7 @@ function LoadedReflection({ reflection, runs, loadMore }: LoadedProps) {
       description={
         <Group gap="sm">
           {lesson && <OutcomeBadge outcome={lesson.outcome} />}
-          {deletedAt !== null && <Badge color="red">In the trash</Badge>}
+          {deletedAt !== null && <InTrashBadge />}
           <UtilityMeter utility={utility} reviewCount={reviewCount} />
         </Group>
       }
@@ -90,7 +92,7 @@ function LoadedReflection({ reflection, runs, loadMore }: LoadedProps) {
           >
             Open the entry
           </ButtonLink>
-          {canWrite && lesson !== null && deletedAt === null && (
+          {lesson !== null && canChangeEntry(canWrite, reflection) && (
             <Button leftSection={<EditIcon size={16} />} onClick={editing.open}>
               Edit the lesson
             </Button>

@@ -22,7 +22,7 @@ export function describe(settings: SearchSettings): string {
     decayFactor !== undefined && `decay ${decayFactor}`,
     now && `recency at ${absoluteTime(now)}`,
     asOf && `as of ${absoluteTime(asOf)}`,
-    includeSuperseded && 'with replaced entries',
+    includeSuperseded && 'with superseded entries',
     conditions > 0 && count(conditions, 'condition'),
   ];
   return told.filter((part) => typeof part === 'string').join(' · ');

@@ -3,6 +3,7 @@ import type { SearchHitFragment, SearchHowFragment } from '../../api/types.ts';
 import { Fold } from '../../components/fold.tsx';
 import { KindBadge } from '../../components/kind-badge.tsx';
 import { TextLink } from '../../components/link.tsx';
+import { SupersededBadge } from '../../components/state-badges.tsx';
 import { Time } from '../../components/time.tsx';
 import { UtilityMeter } from '../../components/utility-meter.tsx';
 import { count } from '../../components/words.ts';
@@ -38,7 +39,7 @@ export function ResultCard({ hit, place, greatest, weights, move, reason }: Prop
         )}
         {move && <MoveBadge move={move} />}
         <KindBadge kind={entry.kind} />
-        {entry.supersededAt && <Badge color="gray">Replaced</Badge>}
+        {entry.supersededAt && <SupersededBadge />}
         <TextLink
           to="/projects/$projectId/memories/$memoryId"
           params={{ projectId, memoryId: entry.memory.id }}

@@ -33,7 +33,7 @@ export function SearchPage() {
   return (
     <Page
       title="Search"
-      description="Try a search, see why its results rank as they do, and compare two settings. The address repeats what you see."
+      description="Try a search, see why its results rank as they do, and compare two settings. A link to this page repeats the search."
       actions={
         <SegmentedControl
           aria-label="What is shown"

@@ -228,7 +228,7 @@ function PastFields({ settings, change }: FieldsProps) {
           />
         )}
         <Checkbox
-          label="Also entries that others replaced"
+          label="Also superseded entries"
           checked={includeSuperseded === true}
           onChange={(event) =>
             change({ includeSuperseded: event.currentTarget.checked || undefined })

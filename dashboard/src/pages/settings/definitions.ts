@@ -1,19 +1,20 @@
 import type { SettingValuesFragment } from '../../api/types.ts';
 import {
-  type Control,
   choice,
   integer,
   optional,
+  type Setting,
   type SettingValue,
   share,
-} from '../../components/setting-control.ts';
+} from '../../components/setting-values.ts';
 import { STREAM_SETTINGS, type StreamSettingName } from '../../components/stream-settings.ts';
+import { WRITE_SETTINGS } from '../../components/write-settings.ts';
 
 type Name =
   | Exclude<keyof SettingValuesFragment, 'stream' | 'embeddingModel' | 'embeddingDimensions'>
   | `stream.${StreamSettingName}`;
 
-export type Definition = { name: Name; label: string; about: string; control: Control };
+export type Definition = Setting<Name>;
 export type Group = { title: string; settings: Definition[] };
 
 /** The settings of writes, learning, lessons and retention. */
@@ -27,30 +28,7 @@ export const RULES: Group[] = [
         about: 'Sets the four values below, each of which can still be set on its own.',
         control: choice({ MEASURED: 'Measured on public data', SOAT: 'As SOAT documents' }),
       },
-      {
-        name: 'duplicatePolicy',
-        label: 'When a text is skipped',
-        about: 'Skipping identical texts loses nothing. Skipping similar texts can lose a detail.',
-        control: choice({ SAFE: 'Only when it is equal', SIMILAR: 'Also when it is very similar' }),
-      },
-      {
-        name: 'duplicateThreshold',
-        label: 'Similarity at which a text is skipped',
-        about: 'Used only if very similar texts are skipped.',
-        control: share,
-      },
-      {
-        name: 'updateThreshold',
-        label: 'Similarity at which a text is added to an entry',
-        about: 'A text that is this similar to all statements of an entry becomes one of them.',
-        control: share,
-      },
-      {
-        name: 'maxStatements',
-        label: 'Statements in one entry',
-        about: 'Writes begin a new entry when one has collected this many.',
-        control: integer(1, 64),
-      },
+      ...WRITE_SETTINGS,
     ],
   },
   {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { SettingsProjectFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Section } from '../../components/section.tsx';
-import type { SettingValue } from '../../components/setting-control.ts';
+import type { SettingValue } from '../../components/setting-values.ts';
 import { UnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { useFormError } from '../../components/use-form-error.ts';
 import { count } from '../../components/words.ts';

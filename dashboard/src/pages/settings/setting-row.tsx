@@ -1,8 +1,8 @@
-import { Box, Button, Group, NativeSelect, Switch, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useId } from 'react';
 import { UndoIcon } from '../../components/icons.ts';
-import { NumberField } from '../../components/number-field.tsx';
-import { type SettingValue, wordsOf } from '../../components/setting-control.ts';
+import { SettingControl } from '../../components/setting-control.tsx';
+import { type SettingValue, wordsOf } from '../../components/setting-values.ts';
 import type { Definition } from './definitions.ts';
 
 type Props = {
@@ -41,7 +41,18 @@ export function SettingRow(props: Props) {
       </Box>
       <Box w={{ base: '100%', xs: 280 }}>
         {onChange ? (
-          <SettingControl id={id} definition={definition} value={value} onChange={onChange} />
+          <SettingControl
+            id={id}
+            aria-label={control.kind === 'switch' ? label : undefined}
+            aria-describedby={`${id}-about`}
+            control={control}
+            value={value}
+            // If the field of a required number is left empty, it shows the last value again.
+            onChange={(given) => {
+              if (given !== null || control.kind !== 'number' || control.isOptional)
+                onChange(given);
+            }}
+          />
         ) : (
           <Text size="sm" id={id}>
             {wordsOf(value, control)}
@@ -67,60 +78,4 @@ export function SettingRow(props: Props) {
       </Box>
     </Group>
   );
-}
-
-type ControlProps = {
-  id: string;
-  definition: Definition;
-  value: SettingValue;
-  onChange: (value: SettingValue) => void;
-};
-
-function SettingControl({ id, definition: { label, control }, value, onChange }: ControlProps) {
-  const shared = { id, 'aria-describedby': `${id}-about` };
-  switch (control.kind) {
-    case 'choice':
-      return (
-        <NativeSelect
-          {...shared}
-          data={control.options}
-          value={String(value)}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      );
-    case 'switch':
-      return (
-        <Switch
-          {...shared}
-          aria-label={label}
-          checked={value === true}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      );
-    case 'text':
-      return (
-        <TextInput
-          {...shared}
-          placeholder={control.none}
-          value={value === null ? '' : String(value)}
-          onChange={(event) => onChange(event.currentTarget.value || null)}
-        />
-      );
-    case 'number':
-      return (
-        <NumberField
-          {...shared}
-          placeholder={control.isOptional ? 'No limit' : undefined}
-          value={typeof value === 'number' ? value : null}
-          min={control.min}
-          max={control.max}
-          step={control.step}
-          isInteger={control.isInteger ?? false}
-          // If the field of a required setting is left empty, it shows the last value again.
-          onChange={(given) => {
-            if (given !== null || control.isOptional) onChange(given);
-          }}
-        />
-      );
-  }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useRefetchOn } from '../../api/live-events.tsx';
-import type { JobStatus, StreamCyclesQuery } from '../../api/types.ts';
+import type { StreamCyclesQuery } from '../../api/types.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { RunIcon } from '../../components/icons.ts';
@@ -10,6 +10,7 @@ import { PageLoader } from '../../components/page-loader.tsx';
 import { Time } from '../../components/time.tsx';
 import { count, number, sentenceCase } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
+import { JOB_COLORS } from '../../theme.ts';
 import { STREAM_CYCLES } from './documents.ts';
 
 type Cycle = NonNullable<StreamCyclesQuery['memory']>['insightCycles']['edges'][number]['node'];
@@ -55,20 +56,12 @@ export function CycleList({ memoryId }: { memoryId: string }) {
   );
 }
 
-const COLORS: Record<JobStatus, string> = {
-  QUEUED: 'gray',
-  RUNNING: 'blue',
-  COMPLETED: 'teal',
-  FAILED: 'red',
-  CANCELLED: 'gray',
-};
-
 function CycleCard({ cycle }: { cycle: Cycle }) {
   const { status, questions, usage, error, attempts } = cycle;
   return (
     <Paper p="md">
       <Group gap="xs">
-        <Badge color={COLORS[status]}>{sentenceCase(status)}</Badge>
+        <Badge color={JOB_COLORS[status]}>{sentenceCase(status)}</Badge>
         <Time value={cycle.finishedAt ?? cycle.createdAt} c="dimmed" />
         <Text size="sm" c="dimmed">
           {count(cycle.observationCount, 'observation')} with an importance of{' '}

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { StreamSettingsFieldsFragment, StreamSettingsInput } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { SideDialog } from '../../components/dialog.tsx';
-import type { SettingValue } from '../../components/setting-control.ts';
+import { SettingInput } from '../../components/setting-input.tsx';
+import type { SettingValue } from '../../components/setting-values.ts';
 import { STREAM_SETTINGS, type StreamSettingName } from '../../components/stream-settings.ts';
 import { useFormError } from '../../components/use-form-error.ts';
 import { STREAM_SAVE_SETTINGS } from './documents.ts';
-import { SettingInput } from './setting-input.tsx';
 import type { StreamMemory } from './stream-page.tsx';
 
 type Props = {
@@ -60,17 +60,22 @@ export function StreamSettingsDrawer({ memory, inherited, canChange, onClose }: 
               <Accordion.Control>{title}</Accordion.Control>
               <Accordion.Panel>
                 <Stack gap="md">
-                  {settings.map((setting) => (
-                    <SettingInput
-                      key={setting.name}
-                      setting={setting}
-                      effective={memory.stream.settings[setting.name]}
-                      inherited={inherited[setting.name]}
-                      changed={changes[setting.name]}
-                      onChange={(value) => change(setting.name, value)}
-                      disabled={!canChange}
-                    />
-                  ))}
+                  {settings.map((setting) => {
+                    const { [setting.name]: effective } = memory.stream.settings;
+                    const { [setting.name]: changed = effective } = changes;
+                    const value = changed ?? inherited[setting.name];
+                    return (
+                      <SettingInput
+                        key={setting.name}
+                        setting={setting}
+                        value={value}
+                        inherited={inherited[setting.name]}
+                        isOwn={value !== inherited[setting.name]}
+                        onChange={(given) => change(setting.name, given)}
+                        disabled={!canChange}
+                      />
+                    );
+                  })}
                 </Stack>
               </Accordion.Panel>
             </Accordion.Item>

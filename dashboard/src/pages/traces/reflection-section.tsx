@@ -1,10 +1,11 @@
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { TraceDetailFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { RetryIcon } from '../../components/icons.ts';
 import { TextLink } from '../../components/link.tsx';
 import { LongText } from '../../components/long-text.tsx';
 import { Section } from '../../components/section.tsx';
+import { InTrashBadge } from '../../components/state-badges.tsx';
 import { UtilityMeter } from '../../components/utility-meter.tsx';
 import { count } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
@@ -17,6 +18,7 @@ type Props = { trace: TraceDetailFragment };
 /** The lesson of a run, or the status of the job that writes it, with the reason if the job failed. */
 export function ReflectionSection({ trace }: Props) {
   const { reflection, reflectionStatus, reflectionAttempts, reflectionError } = trace;
+  const hasFailed = reflectionStatus === 'FAILED';
   const isUnderWay = reflectionStatus === 'QUEUED' || reflectionStatus === 'RUNNING';
   return (
     <Section
@@ -26,7 +28,7 @@ export function ReflectionSection({ trace }: Props) {
       <Stack gap="sm">
         {reflectionError !== null && (
           <Alert
-            color={reflectionStatus === 'FAILED' ? 'red' : 'orange'}
+            color={hasFailed ? 'red' : 'orange'}
             title={`${count(reflectionAttempts, 'attempt')} failed`}
           >
             <LongText text={reflectionError} shown={300} />
@@ -73,7 +75,7 @@ function Lesson({ reflection }: { reflection: NonNullable<TraceDetailFragment['r
           Open the lesson
         </TextLink>
         <UtilityMeter utility={utility} reviewCount={reviewCount} />
-        {deletedAt !== null && <Badge color="red">In the trash</Badge>}
+        {deletedAt !== null && <InTrashBadge />}
       </Group>
     </>
   );

@@ -1,25 +1,20 @@
 import { Badge, Tooltip } from '@mantine/core';
 import type { JobStatus } from '../../api/types.ts';
 import { useSession } from '../../session/session.tsx';
+import { JOB_COLORS, KIND_COLORS } from '../../theme.ts';
 
 type Props = { status: JobStatus | null };
 
-const STATES: Record<JobStatus, { label: string; color: string; about: string }> = {
-  QUEUED: { label: 'Reflection waits', color: 'gray', about: 'The reflection is written soon.' },
-  RUNNING: {
-    label: 'Reflecting',
-    color: 'indigo',
-    about: 'The chat model is writing the reflection.',
-  },
-  COMPLETED: { label: 'Reflection', color: 'pink', about: 'The run has a reflection.' },
+const STATES: Record<JobStatus, { label: string; about: string }> = {
+  QUEUED: { label: 'Reflection waits', about: 'The reflection is written soon.' },
+  RUNNING: { label: 'Reflecting', about: 'The chat model is writing the reflection.' },
+  COMPLETED: { label: 'Reflection', about: 'The run has a reflection.' },
   FAILED: {
     label: 'Reflection failed',
-    color: 'red',
     about: 'The reflection could not be written. The page of the trace says why.',
   },
   CANCELLED: {
     label: 'Reflection cancelled',
-    color: 'orange',
     about: 'The job of the reflection was cancelled.',
   },
 };
@@ -28,7 +23,9 @@ const STATES: Record<JobStatus, { label: string; color: string; about: string }>
 export function ReflectionStatus({ status }: Props) {
   const { hasFeature } = useSession();
   if (status === null) return null;
-  const { label, color, about } = STATES[status];
+  const { label, about } = STATES[status];
+  // A run that has a reflection shows the kind of this entry.
+  const color = status === 'COMPLETED' ? KIND_COLORS.REFLECTION : JOB_COLORS[status];
   const waitsForModel = status === 'QUEUED' && !hasFeature('CHAT');
   return (
     <Tooltip

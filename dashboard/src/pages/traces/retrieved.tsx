@@ -6,6 +6,7 @@ import { KindBadge } from '../../components/kind-badge.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { LongText } from '../../components/long-text.tsx';
 import { Section } from '../../components/section.tsx';
+import { InTrashBadge, SupersededBadge } from '../../components/state-badges.tsx';
 import { UtilityMeter } from '../../components/utility-meter.tsx';
 import { count, ratio } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
@@ -112,8 +113,8 @@ function EntryLink({ retrieval: { entryId, entry } }: { retrieval: Retrieval }) 
   return (
     <Group gap={6}>
       <KindBadge kind={entry.kind} />
-      {entry.deletedAt !== null && <Badge color="red">In the trash</Badge>}
-      {entry.supersededAt !== null && <Badge color="orange">Replaced</Badge>}
+      {entry.deletedAt !== null && <InTrashBadge />}
+      {entry.supersededAt !== null && <SupersededBadge />}
       {entry.kind === 'REFLECTION' ? (
         <TextLink
           size="xs"

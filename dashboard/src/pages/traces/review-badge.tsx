@@ -2,6 +2,7 @@ import { Badge } from '@mantine/core';
 import type { ReviewResult } from '../../api/types.ts';
 import { FailIcon, PassIcon } from '../../components/icons.ts';
 import { ratio } from '../../components/words.ts';
+import { RESULT_COLORS } from '../../theme.ts';
 
 type Props = { review: { result: ReviewResult; reward: number } | null };
 
@@ -18,7 +19,7 @@ export function ReviewBadge({ review }: Props) {
   const isPlain = reward === (result === 'PASS' ? 1 : 0);
   const Icon = result === 'PASS' ? PassIcon : FailIcon;
   return (
-    <Badge color={result === 'PASS' ? 'teal' : 'red'} leftSection={<Icon size={12} />}>
+    <Badge color={RESULT_COLORS[result]} leftSection={<Icon size={12} />}>
       {result === 'PASS' ? 'Passed' : 'Failed'}
       {!isPlain && ` · ${ratio(reward)}`}
     </Badge>

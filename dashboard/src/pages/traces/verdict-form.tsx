@@ -3,6 +3,7 @@ import type { TraceDetailFragment } from '../../api/types.ts';
 import { FailIcon, PassIcon } from '../../components/icons.ts';
 import { ratio } from '../../components/words.ts';
 import { useSession } from '../../session/session.tsx';
+import { RESULT_COLORS } from '../../theme.ts';
 import { EntryCredits } from './entry-credits.tsx';
 import type { Verdict } from './use-verdict.ts';
 
@@ -19,7 +20,7 @@ export function VerdictForm({ trace, verdict, hasKeys = false }: Props) {
   const button = (result: 'PASS' | 'FAIL') => (
     <Button
       key={result}
-      color={result === 'PASS' ? 'teal.9' : 'red.8'}
+      color={`${RESULT_COLORS[result]}.9`}
       leftSection={result === 'PASS' ? <PassIcon size={18} /> : <FailIcon size={18} />}
       rightSection={hasKeys && <Kbd size="xs">{result === 'PASS' ? 'p' : 'f'}</Kbd>}
       loading={isRunning}

@@ -22,12 +22,12 @@ const WORDS = {
   supersede: {
     title: 'Supersede',
     question: 'Which entry replaces the others?',
-    explanation: 'Searches leave the others out. They stay in the memory, marked as replaced.',
+    explanation: 'Searches leave the others out. They stay in the memory, marked as superseded.',
     confirm: 'Supersede',
   },
 };
 
-/** Asks which of the selected entries the others are merged into, or are replaced by. */
+/** Asks which of the selected entries the others are merged into, or are superseded by. */
 export function ChooseEntry({ action, entries, onClose, onChosen }: Props) {
   const [chosen, setChosen] = useState(entries[0]?.id ?? '');
   const { title, question, explanation, confirm } = WORDS[action];

@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react';
 import type { EntryRowFragment } from '../../../api/types.ts';
 import { KindBadge } from '../../../components/kind-badge.tsx';
 import { TextLink } from '../../../components/link.tsx';
+import { SupersededBadge } from '../../../components/state-badges.tsx';
 import { Time } from '../../../components/time.tsx';
 import { UtilityMeter } from '../../../components/utility-meter.tsx';
 import { count, sentenceCase } from '../../../components/words.ts';
@@ -77,11 +78,7 @@ function Properties({ entry }: { entry: EntryRowFragment }) {
   return (
     <>
       <KindBadge kind={entry.kind} />
-      {entry.supersededAt && (
-        <Badge color="gray" c="var(--mantine-color-text)">
-          Replaced
-        </Badge>
-      )}
+      {entry.supersededAt && <SupersededBadge />}
       <UtilityMeter utility={entry.utility} reviewCount={entry.reviewCount} />
       <Text size="xs" c="dimmed" component="div">
         {sentenceCase(entry.source)}

@@ -95,7 +95,7 @@ export function SelectionBar({ selection, entries, memoryId }: Props) {
             onClick={() => setAsking('supersede')}
             fault={
               current.length < 2
-                ? 'Select entries that are not replaced yet, and the one that replaces them'
+                ? 'Select entries that are not superseded yet, and the one that replaces them'
                 : tooMany(ids)
             }
           />
@@ -166,7 +166,7 @@ function whyNotMerge(chosen: readonly EntryRowFragment[]): string | null {
     return 'Only entries of one kind can be merged';
   }
   if (chosen.some(({ supersededAt }) => supersededAt !== null)) {
-    return 'An entry that another one replaces cannot be merged';
+    return 'A superseded entry cannot be merged';
   }
   return null;
 }

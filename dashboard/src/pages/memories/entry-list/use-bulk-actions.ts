@@ -84,10 +84,10 @@ export function useBulkActions(memoryId: string) {
         undo([{ action: 'UPDATED', entry }]),
       );
     },
-    /** None of the entries may be replaced already, because the undo makes all of them current. */
+    /** None of the entries may be superseded already, because the undo makes all of them current. */
     supersede: async (entryIds: string[], by: string) => {
       const ids = await supersedeBy(entryIds, by);
-      if (ids.length > 0) notifyUndo(`Replaced ${entries(ids)}`, () => supersedeBy(ids, null));
+      if (ids.length > 0) notifyUndo(`Superseded ${entries(ids)}`, () => supersedeBy(ids, null));
     },
   };
 }

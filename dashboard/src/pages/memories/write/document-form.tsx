@@ -6,16 +6,17 @@ import type { ExtractDocumentMutation, WriteAction } from '../../../api/types.ts
 import { notifyUndo } from '../../../components/notify-undo.tsx';
 import { count } from '../../../components/words.ts';
 import { useSession } from '../../../session/session.tsx';
+import { WRITE_COLORS } from '../../../theme.ts';
 import { useUndoWrites } from '../../entries/use-undo-writes.ts';
 import { EXTRACT_DOCUMENT } from './documents.ts';
 
 type Extracted = ExtractDocumentMutation['extractEntries'];
 type Step = 'idle' | 'reading' | 'writing';
 
-const WORDS: Record<WriteAction, { label: string; color: string }> = {
-  CREATED: { label: 'New entry', color: 'teal' },
-  UPDATED: { label: 'Updated', color: 'indigo' },
-  SKIPPED: { label: 'Known', color: 'gray' },
+const LABELS: Record<WriteAction, string> = {
+  CREATED: 'Created',
+  UPDATED: 'Updated',
+  SKIPPED: 'Skipped',
 };
 
 type Props = {
@@ -122,8 +123,8 @@ function Found({ found }: { found: Extracted }) {
                 Not accepted
               </Badge>
             ) : (
-              <Badge color={WORDS[result.action].color} style={{ flexShrink: 0 }}>
-                {WORDS[result.action].label}
+              <Badge color={WRITE_COLORS[result.action]} style={{ flexShrink: 0 }}>
+                {LABELS[result.action]}
               </Badge>
             )}
           </Group>

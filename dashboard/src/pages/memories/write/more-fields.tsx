@@ -33,7 +33,7 @@ export function MoreFields({ fields, onChange }: Props) {
         onChange={(event) => onChange({ context: event.currentTarget.value })}
       />
       <TagsInput
-        label="Replaces"
+        label="Supersedes"
         description="Ids of entries of this memory that searches leave out from then on"
         placeholder={fields.supersedes.length > 0 ? '' : 'me_…'}
         value={fields.supersedes}

@@ -62,7 +62,7 @@ export function PreviewPanel({ text, preview, error, isStale, supersedes, onSupe
                   variant="default"
                   onClick={() => onSupersede(matchedEntry.id)}
                 >
-                  Replace it instead
+                  Supersede it instead
                 </Button>
               )}
             </Group>

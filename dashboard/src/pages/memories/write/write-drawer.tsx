@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core';
+import { Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { SideDialog } from '../../../components/dialog.tsx';
 import { DeletedMemory } from '../deleted-memory.tsx';
@@ -11,6 +11,8 @@ const DELETED = 'This memory is in the trash, so nothing can be written to it';
 
 type Props = {
   memory: { id: string; name: string; deletedAt: string | null; purgeAt: string | null };
+  /** True if the memory was permanently deleted meanwhile. */
+  isPurged: boolean;
   panel: 'write' | 'document';
   onPanel: (panel: MemorySearch['panel']) => void;
 };
@@ -19,10 +21,10 @@ type Props = {
  * Writes to a memory: one entry, or the texts of a document. What was typed stays if the memory is deleted meanwhile;
  * it can be written once the memory is restored.
  */
-export function WriteDrawer({ memory, panel, onPanel }: Props) {
+export function WriteDrawer({ memory, isPurged, panel, onPanel }: Props) {
   const [fields, setFields] = useState<EntryFields>(NO_FIELDS);
   const [text, setText] = useState('');
-  const isDeleted = memory.deletedAt !== null;
+  const isDeleted = isPurged || memory.deletedAt !== null;
   const isChanged = fields.content.trim() !== '' || text.trim() !== '';
   return (
     <SideDialog
@@ -32,7 +34,12 @@ export function WriteDrawer({ memory, panel, onPanel }: Props) {
       title={`Write to “${memory.name}”`}
       styles={{ title: { overflowWrap: 'anywhere' } }}
     >
-      {isDeleted && <DeletedMemory memory={memory} title={DELETED} />}
+      {isDeleted && <DeletedMemory memory={memory} isPurged={isPurged} title={DELETED} />}
+      {isPurged && isChanged && (
+        <Text size="sm" mb="md">
+          What you typed cannot be written any more. Copy it if you need it.
+        </Text>
+      )}
       <Tabs
         value={panel}
         onChange={(value) => onPanel(value === 'document' ? 'document' : 'write')}

@@ -12,7 +12,7 @@ import { tellFailed } from '../entry-list/use-bulk-actions.ts';
 
 export type Written = Write & {
   content: string;
-  /** The ids of the entries that the write replaced. */
+  /** The ids of the entries that the write superseded. */
   supersedes: readonly string[];
 };
 
@@ -32,7 +32,7 @@ export function WrittenAlert({ written, onClose }: Props) {
   const takeBack = useUndoWrites();
   const supersede = useAction(SUPERSEDE_ENTRIES);
   const makeCurrent = async () => {
-    // When an added statement is reverted, the server also makes the replaced entries current.
+    // When an added statement is reverted, the server also makes the superseded entries current.
     if (action === 'UPDATED' || supersedes.length === 0) return true;
     const data = await supersede.run({ input: { entryIds: [...supersedes], by: null } });
     return data !== null && tellFailed(data.supersedeEntries.results).length === supersedes.length;

@@ -16,6 +16,14 @@ export type Control =
   | { kind: 'switch' }
   | { kind: 'text'; none: string };
 
+/** A setting as a person reads it. */
+export type Setting<Name extends string = string> = {
+  name: Name;
+  label: string;
+  about: string;
+  control: Control;
+};
+
 export const number = (min: number, max: number, step: number): NumberControl => ({
   kind: 'number',
   min,
