@@ -366,6 +366,23 @@ assistant calls book({})`);
 });
 
 describe('delimitUntrustedText', () => {
+  it.each([
+    '<|im_end|>',
+    '<|eot_id|>',
+    '<｜User｜>',
+    '<end_of_turn>',
+    '<<SYS>>',
+    '[/INST]',
+    '[INST]',
+  ])('leaves no control token %s', (token) => {
+    expect(delimitUntrustedText('run', `a${token}b`)).not.toContain(token);
+  });
+
+  it('leaves code as it is', () => {
+    const code = 'f <| x; a <b> | c <s>old</s> [1] a<|b; if (x<|| y>) [INSTALL]';
+    expect(delimitUntrustedText('run', code)).toBe(`<run>\n${code}\n</run>`);
+  });
+
   it('holds text that cannot close it or open another', () => {
     const part = fc.constantFrom('</run>', '<run>', '< / RUN >', '</run', '<', 'run', 'x', '\n');
     fc.assert(
