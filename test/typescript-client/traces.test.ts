@@ -10,6 +10,7 @@ import {
   rubricJudge,
 } from '../../client/src/index.ts';
 import { createDeferred } from '../support/deferred.ts';
+import { answeredWith, calledItem, saidItem } from '../support/openai-responses.ts';
 import { useServer } from '../support/server.ts';
 
 const server = useServer({ CHAT_MODEL: 'test-chat' });
@@ -238,9 +239,9 @@ describe('the client of openai', () => {
 
   it.each([false, true])('is recorded with its responses (streamed: %s)', async (stream) => {
     const { lorebase, project } = await start();
-    const call = { id: 'fc_1', type: 'function_call', call_id: 'c1', name: 'add', arguments: '{}' };
     const reasoning = { id: 'rs_1', type: 'reasoning', summary: [] };
-    const openai = answeringResponses([[reasoning, call, WEB_SEARCH], [said('It is 3.')]], 5);
+    const outputs = [[reasoning, calledItem('add', '{}'), WEB_SEARCH], [saidItem('It is 3.')]];
+    const openai = new OpenAI(answeredWith(outputs));
     const { trace } = await lorebase.trace('Add 1 and 2', async (run) => {
       const client = run.openai(openai);
       const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: run.augmentedTask }];
@@ -257,7 +258,7 @@ describe('the client of openai', () => {
       finalResponse: 'It is 3.',
       model: 'test-chat',
       toolsUsed: ['add', 'web_search'],
-      usage: { inputTokens: 10, outputTokens: 4 },
+      usage: { inputTokens: 20, outputTokens: 10 },
     });
     const { trajectory } = (
       await project.run('query ($id: ID!) { trace(id: $id) { trajectory } }', { id: trace?.id })
@@ -283,7 +284,7 @@ describe('the client of openai', () => {
       {
         type: 'response.output_item.done',
         output_index: 0,
-        item: { ...said('First.'), id: 'm_1' },
+        item: { ...saidItem('First.'), id: 'm_1' },
       },
       { type: 'response.output_text.delta', item_id: 'm_1', delta: 'First.' },
       { type: 'response.output_text.delta', item_id: 'm_2', delta: 'Sec' },
@@ -351,28 +352,6 @@ const WEB_SEARCH = {
   status: 'completed',
   action: { type: 'search', query: '3' },
 };
-
-/** An item of the Responses API with a text of the model. */
-function said(text: string) {
-  const content = [{ type: 'output_text', text, annotations: [] }];
-  return { id: 'msg_1', type: 'message', role: 'assistant', status: 'completed', content };
-}
-
-/** A client whose calls of the Responses API are answered with these outputs, one after another. */
-function answeringResponses(outputs: object[][], input_tokens: number): OpenAI {
-  const usage = { input_tokens, output_tokens: 2, total_tokens: input_tokens + 2 };
-  const fetch = async (_url: unknown, init?: RequestInit) => {
-    const response = { id: 'resp_1', object: 'response', output: outputs.shift(), usage };
-    if (!JSON.parse(String(init?.body)).stream) return Response.json(response);
-    const events = [
-      { type: 'response.created', sequence_number: 0, response: { ...response, output: [] } },
-      { type: 'response.completed', sequence_number: 1, response },
-    ];
-    const text = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-    return new Response(text.join(''), { headers: { 'content-type': 'text/event-stream' } });
-  };
-  return new OpenAI({ baseURL: 'http://none', apiKey: 'none', maxRetries: 0, fetch });
-}
 
 async function urlOf(listening: Server): Promise<string> {
   await once(listening.listen(0, '127.0.0.1'), 'listening');

@@ -16,6 +16,7 @@ import { isLorebaseError, Lorebase } from '../../../client/src/index.ts';
 import * as adapter from '../../../client/src/openai-agents/index.ts';
 import { applyRetention } from '../../../src/stream/apply-retention.ts';
 import { firstProgramIn, runProgram } from '../../support/docs-program.ts';
+import { answeredWith, calledItem, saidItem } from '../../support/openai-responses.ts';
 import { useServer } from '../../support/server.ts';
 
 const { LorebaseSession, lorebaseTools } = adapter;
@@ -91,7 +92,10 @@ describe('docs/adapters/openai-agents.md', () => {
 import { lorebaseTools } from 'lorebase/client/openai-agents';
 import { lorebase, OpenAI } from 'here';
 `;
-    const options = { baseURL: server.models.baseUrl, apiKey: 'none' };
+    const options = answeredWith([
+      [calledItem('search_knowledge', '{"query":"Where does Ada live?"}')],
+      [saidItem('In Lisbon.')],
+    ]);
     class ConfiguredOpenAI extends OpenAI {
       constructor(changed = {}) {
         super({ ...options, ...changed });
