@@ -44,6 +44,11 @@ const normalizableInput = textInput
 /** A text in Unicode form NFC. */
 export const normalInput = normalizableInput.normalize('NFC');
 
+/** Converts a name or tag to the form in which `nameInput` stores it. */
+export function normalName(name: string): string {
+  return name.normalize('NFC').trim();
+}
+
 /** A name or tag, normalized to NFC, so that equal names have the same characters. */
 export const nameInput = normalInput
   .trim()

@@ -23,7 +23,7 @@ type Answer = {
   usage?: { input_tokens?: number; output_tokens?: number } | null;
 };
 
-/** An event of a streamed answer. The last one has the whole answer. */
+/** An event of a streamed answer. The last event has the whole answer. */
 type StreamEvent = {
   type?: string;
   response?: Answer;
@@ -73,7 +73,7 @@ function isEnd(type: string | undefined): boolean {
   return ['response.completed', 'response.incomplete', 'response.failed'].includes(type ?? '');
 }
 
-/** The messages of items. Reasoning and references to other items have none. */
+/** Converts items to messages. Leaves out the reasoning of the model and references to other items. */
 function messagesOf(items: readonly Item[]): Message[] {
   return items.flatMap((item): Message[] => {
     const { type = 'message', role, content, output } = item;
@@ -88,12 +88,12 @@ function messagesOf(items: readonly Item[]): Message[] {
     };
     const call = { id, type: 'function', function: called };
     const message = { role: 'assistant', content: null, tool_calls: [call] };
-    // The calls of tools that OpenAI runs itself have their result.
+    // The call of a tool that OpenAI runs itself also has the result.
     return output === undefined || output === null ? [message] : [message, result];
   });
 }
 
-/** The text of a content if all of its parts are texts; otherwise the content as it is. */
+/** Joins the parts of a content if all of them are texts. Returns other content unchanged. */
 function contentOf(content: unknown): unknown {
   if (!Array.isArray(content)) return typeof content === 'string' ? content : textOfValue(content);
   const texts = (content as Part[]).map((part) => part.text ?? part.refusal);

@@ -93,7 +93,7 @@ function chunksIn(text: string): object[] {
     .flatMap((line) => parsed(line.slice(5)));
 }
 
-/** The object that a text is as JSON; none if it is another text, such as a part of an answer. */
+/** Parses JSON. Returns no object if the text is not the JSON of an object, such as a part of an answer. */
 function parsed(text: string): object[] {
   try {
     const value: unknown = JSON.parse(text);

@@ -6,7 +6,7 @@ import type { Chat } from './judge.ts';
 /** Maximum number of characters of an episode that the model is shown. */
 const MAX_CHARACTERS = 60_000;
 
-/** Maximum number of characters of notes. A trace has at most 16 KiB of metadata, which contains them. */
+/** Maximum number of characters of notes. They are stored in the metadata of a trace, which has at most 16 KiB. */
 const MAX_NOTES = 4_000;
 
 const FRAME =
@@ -60,7 +60,7 @@ function noted(
   };
 }
 
-/** The beginning of an answer that is too long: as many of its whole lines as fit, or a part of its first line. */
+/** Shortens an answer that is too long to the whole lines that fit or, if no line fits, to a part of its first line. */
 function notedPart(answer: string): string {
   if (answer.length <= MAX_NOTES) return boundedText(answer);
   const end = answer.lastIndexOf('\n', MAX_NOTES);

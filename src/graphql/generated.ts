@@ -170,7 +170,7 @@ export type KnowledgeScope = {
   outcomes?: InputMaybe<Array<ReviewResult>>;
 };
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type Query = {
   __typename?: 'Query';
   /** The authenticated principal. */
@@ -271,25 +271,25 @@ export type Query = {
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryNodesArgs = {
   ids: Array<Scalars['ID']['input']>;
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryProjectArgs = {
   id?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryProjectsArgs = {
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
@@ -298,14 +298,14 @@ export type QueryProjectsArgs = {
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryMemoryArgs = {
   id?: InputMaybe<Scalars['ID']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryMemoriesArgs = {
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
   name?: InputMaybe<Scalars['String']['input']>;
@@ -318,7 +318,7 @@ export type QueryMemoriesArgs = {
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryTagsArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   first: Scalars['Int']['input'];
@@ -328,13 +328,13 @@ export type QueryTagsArgs = {
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryEntryArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryEntriesArgs = {
   scope?: InputMaybe<KnowledgeScope>;
   text?: InputMaybe<Scalars['String']['input']>;
@@ -348,19 +348,19 @@ export type QueryEntriesArgs = {
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QuerySearchKnowledgeArgs = {
   input: SearchKnowledgeInput;
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryTraceArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryTracesArgs = {
   filter?: InputMaybe<TraceFilter>;
   orderBy: TraceOrder;
@@ -371,43 +371,43 @@ export type QueryTracesArgs = {
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QuerySearchTracesArgs = {
   input: SearchTracesInput;
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryQueryReflectionsArgs = {
   input: QueryReflectionsInput;
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryAugmentTaskArgs = {
   input: QueryReflectionsInput;
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryRetrieveEntriesArgs = {
   input: RetrieveEntriesInput;
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryPlanningContextArgs = {
   input: PlanningContextInput;
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryAgentArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryAgentsArgs = {
   orderBy: AgentOrder;
   first: Scalars['Int']['input'];
@@ -417,19 +417,19 @@ export type QueryAgentsArgs = {
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryAgentKnowledgeArgs = {
   input: AgentKnowledgeInput;
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryGenerationArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryGenerationsArgs = {
   agentId?: InputMaybe<Scalars['ID']['input']>;
   status?: InputMaybe<GenerationStatus>;
@@ -440,7 +440,7 @@ export type QueryGenerationsArgs = {
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryEventsArgs = {
   scope?: InputMaybe<KnowledgeScope>;
   types?: InputMaybe<Array<EventType>>;
@@ -458,7 +458,7 @@ export type QueryEventsArgs = {
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryStatsArgs = {
   from: Scalars['DateTime']['input'];
   to?: InputMaybe<Scalars['DateTime']['input']>;
@@ -468,7 +468,7 @@ export type QueryStatsArgs = {
 };
 
 
-/** The queries. They require role READ; `Project.apiKeys`, and `node` and `nodes` for API keys, require ADMIN. */
+/** The queries. A query requires the role READ. Reading API keys, by `Project.apiKeys`, `node` or `nodes`, requires ADMIN. */
 export type QueryJobsArgs = {
   status?: InputMaybe<JobStatus>;
   kind?: InputMaybe<JobKind>;
@@ -478,7 +478,7 @@ export type QueryJobsArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type Mutation = {
   __typename?: 'Mutation';
   /** Creates a project. Requires a root key of role ADMIN. Errors: BAD_USER_INPUT, EMBEDDING_UNAVAILABLE (no endpoint for its model), CONFLICT (the idempotency key was used with another input), NOT_FOUND (the object of the idempotency key was deleted). */
@@ -642,283 +642,283 @@ export type Mutation = {
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateProjectArgs = {
   input: CreateProjectInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationUpdateProjectArgs = {
   input: UpdateProjectInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteProjectArgs = {
   input: DeleteProjectInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationReembedProjectArgs = {
   input: ReembedProjectInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateApiKeyArgs = {
   input: CreateApiKeyInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRenameApiKeyArgs = {
   input: RenameApiKeyInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRotateApiKeyArgs = {
   input: RotateApiKeyInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRevokeApiKeyArgs = {
   input: RevokeApiKeyInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationSetQuotasArgs = {
   input: SetQuotasInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationEraseDataArgs = {
   input: EraseDataInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRetryJobArgs = {
   input: RetryJobInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCancelJobArgs = {
   input: CancelJobInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateMemoryArgs = {
   input: CreateMemoryInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationUpdateMemoryArgs = {
   input: UpdateMemoryInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteMemoryArgs = {
   input: DeleteMemoryInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRestoreMemoryArgs = {
   input: RestoreMemoryInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRenameTagArgs = {
   input: RenameTagInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationWriteEntryArgs = {
   input: WriteEntryInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationWriteEntriesArgs = {
   input: WriteEntriesInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationExtractEntriesArgs = {
   input: ExtractEntriesInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationUpdateEntryArgs = {
   input: UpdateEntryInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteEntryArgs = {
   input: DeleteEntryInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteEntriesArgs = {
   input: DeleteEntriesInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationMoveEntriesArgs = {
   input: MoveEntriesInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCopyEntriesArgs = {
   input: CopyEntriesInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRestoreEntryArgs = {
   input: RestoreEntryInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRevertEntryArgs = {
   input: RevertEntryInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteStatementArgs = {
   input: DeleteStatementInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationSplitEntryArgs = {
   input: SplitEntryInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationMergeEntriesArgs = {
   input: MergeEntriesInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationSupersedeEntriesArgs = {
   input: SupersedeEntriesInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationTouchEntriesArgs = {
   input: TouchEntriesInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateTraceArgs = {
   input: CreateTraceInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationReviewTraceArgs = {
   input: ReviewTraceInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationReviewTracesArgs = {
   input: ReviewTracesInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteTraceArgs = {
   input: DeleteTraceInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateReflectionArgs = {
   input: CreateReflectionInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRetryReflectionArgs = {
   input: RetryReflectionInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRecordObservationArgs = {
   input: RecordObservationInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRecordObservationsArgs = {
   input: RecordObservationsInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationStartInsightCycleArgs = {
   input: StartInsightCycleInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateAgentArgs = {
   input: CreateAgentInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationUpdateAgentArgs = {
   input: UpdateAgentInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteAgentArgs = {
   input: DeleteAgentInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationGenerateArgs = {
   input: GenerateInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationContinueGenerationArgs = {
   input: ContinueGenerationInput;
 };
 
 
-/** The mutations. They require role WRITE; those of projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+/** The mutations. A mutation requires the role WRITE, or ADMIN if it changes projects, API keys or quotas, or erases data. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCancelGenerationArgs = {
   input: CancelGenerationInput;
 };
@@ -1662,7 +1662,7 @@ export type Memory = Node & {
   description?: Maybe<Scalars['String']['output']>;
   /** Free-form labels, sorted and without duplicates. */
   tags: Array<Scalars['String']['output']>;
-  /** The memory's own threshold, which only the policy SIMILAR uses; null if the project's threshold applies. */
+  /** The memory's own threshold; null if the project's threshold applies. Only the policy SIMILAR uses it. */
   duplicateThreshold?: Maybe<Scalars['Float']['output']>;
   /** The memory's own threshold; null if the project's threshold applies. */
   updateThreshold?: Maybe<Scalars['Float']['output']>;
@@ -2274,7 +2274,7 @@ export type WriteEntryPayload = {
   similarity?: Maybe<Scalars['Float']['output']>;
   /** The entry that changed, or the nearest entry of the memory, in its state before the write; null if there was none to compare with. If it is the entry that changed, it has the same id as `entry`: a client with a normalized cache selects only its `id`. */
   matchedEntry?: Maybe<Entry>;
-  /** The threshold of the write, which only the policy SIMILAR uses. */
+  /** The threshold that applied to the write. Only the policy SIMILAR uses it. */
   duplicateThreshold: Scalars['Float']['output'];
   /** The threshold that applied to the write. */
   updateThreshold: Scalars['Float']['output'];
@@ -2379,7 +2379,7 @@ export type ExtractEntriesPayload = {
   method: ExtractionMethod;
   /** One for each extracted text, in the order of the document. */
   results: Array<ExtractEntriesResult>;
-  /** The threshold of the writes, which only the policy SIMILAR uses. */
+  /** The threshold that applied to the writes. Only the policy SIMILAR uses it. */
   duplicateThreshold: Scalars['Float']['output'];
   /** The threshold that applied to the writes. */
   updateThreshold: Scalars['Float']['output'];
@@ -2401,7 +2401,7 @@ export type WriteEntriesPayload = {
   __typename?: 'WriteEntriesPayload';
   /** One per item, in order. */
   results: Array<WriteEntryResult>;
-  /** The threshold of the writes, which only the policy SIMILAR uses. */
+  /** The threshold that applied to the writes. Only the policy SIMILAR uses it. */
   duplicateThreshold: Scalars['Float']['output'];
   /** The threshold that applied to the writes. */
   updateThreshold: Scalars['Float']['output'];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { badInput, DomainError } from '../errors.ts';
 import { MAX_NODES } from '../graphql/node.ts';
 import { prefixOf } from '../ids.ts';
+import { normalName } from '../input.ts';
 import { hasRole } from '../projects/viewer.ts';
 import type { McpOperation, McpRequest } from './operation.ts';
 
@@ -67,12 +68,7 @@ export async function requireAllBound(operation: McpOperation): Promise<NamedMem
 
 /** Whether the client is bound to a memory of this name or id, which may not exist yet, or to none. */
 export function isBoundName({ memories }: McpRequest, name: string): boolean {
-  return memories === null || memories.some((bound) => normal(bound) === normal(name));
-}
-
-/** A name in the form in which it is stored (`nameInput`). */
-function normal(name: string): string {
-  return name.normalize('NFC').trim();
+  return memories === null || memories.some((bound) => normalName(bound) === normalName(name));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { TagRow } from '../db/rows.ts';
-import { checkInput, filterTextInput, nameInput } from '../input.ts';
+import { checkInput, filterTextInput, nameInput, normalName } from '../input.ts';
 import { countTags, selectDistinctTags, selectTags, TAG_ORDER } from './tag-queries.ts';
 
 export const MAX_TAGS = 64;
@@ -52,8 +52,7 @@ export const globsInput = z
 
 /** A predicate for tags that match any of the globs, or are equal to one. Without globs, no tag matches. */
 export function tagMatcher(globs: readonly string[]): (tag: string) => boolean {
-  // Tags are stored in this form.
-  const texts = globs.map((glob) => glob.normalize('NFC').trim());
+  const texts = globs.map(normalName);
   const matchers = texts.map((text) => new Minimatch(text, OPTIONS));
   return (tag) => texts.includes(tag) || matchers.some((matcher) => matcher.match(tag));
 }

@@ -116,7 +116,7 @@ function countsOf(memoryId: string | null, lines: readonly EntryLine[], rows: re
   };
 }
 
-/** The chunks of entries, by entry id. An entry without chunks in the file is embedded by the project's model. */
+/** The chunks of each entry, by entry id. The project's model embeds an entry that has no chunks in the file. */
 async function chunksOf(
   app: App,
   { project }: Caller,

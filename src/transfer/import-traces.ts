@@ -73,7 +73,7 @@ export async function importTraces(
   return { imported };
 }
 
-/** The vectors of the tasks, by trace id. A task without a vector in the file is embedded by the project's model. */
+/** The vector of each task, by trace id. The project's model embeds a task that has no vector in the file. */
 async function vectorsOf(
   app: App,
   lines: readonly TraceLine[],

@@ -157,7 +157,7 @@ function recordIn(run: Run, { prompt, retrieved, model }: Recorded, result: Outc
   run.recordConversation(messagesOf([...prompt, ...answers]));
   run.recordModel(model);
   const { inputTokens = 0, outputTokens = 0 } = result.usage;
-  // Mastra counts zero tokens if the provider reports none. No answer has zero tokens.
+  // Mastra reports zero tokens if the provider reports none. A real answer has at least one.
   if (inputTokens + outputTokens > 0) run.recordUsage({ inputTokens, outputTokens });
 }
 

@@ -10,7 +10,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-// With the long style, the time names its zone.
+// The style `long` includes the time zone.
 const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
 
 /** A time in words, such as "3 minutes ago". */

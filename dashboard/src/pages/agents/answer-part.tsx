@@ -41,22 +41,21 @@ function ToolCallBox({ part: { call, result } }: { part: Extract<Part, { type: '
   );
 }
 
-const ACTIONS: Record<WriteAction, { label: string; about: string }> = {
-  CREATED: { label: 'Created', about: 'A new entry' },
-  UPDATED: { label: 'Updated', about: 'Added to a similar entry' },
-  SKIPPED: { label: 'Skipped', about: 'The memory says so already' },
+const EXPLANATIONS: Record<WriteAction, string> = {
+  CREATED: 'A new entry',
+  UPDATED: 'Added to a similar entry',
+  SKIPPED: 'The memory says so already',
 };
 
 function WriteBox({ part: { write } }: { part: Extract<Part, { type: 'write' }> }) {
   const projectId = useProjectId();
   const { content, action, entry, error } = write;
-  const shown = action === null ? null : ACTIONS[action];
   return (
     <Group gap={6} wrap="nowrap" align="flex-start" maw="100%">
       <EditIcon size={16} style={{ flex: 'none', marginTop: 3 }} />
       <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
         <Badge color={action === null ? 'red' : WRITE_COLORS[action]} mr={6}>
-          {shown?.label ?? 'Not written'}
+          {action === null ? 'Not written' : sentenceCase(action)}
         </Badge>
         {entry ? (
           <>
@@ -69,7 +68,7 @@ function WriteBox({ part: { write } }: { part: Extract<Part, { type: 'write' }> 
               {content}
             </TextLink>
             <Text size="xs" c="dimmed">
-              {shown?.about} in {entry.memory.name}
+              {action && EXPLANATIONS[action]} in {entry.memory.name}
             </Text>
           </>
         ) : (

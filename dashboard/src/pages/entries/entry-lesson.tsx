@@ -13,7 +13,7 @@ import { canChangeEntry } from './entry-changes.ts';
 type Lesson = NonNullable<EntryDetailsFragment['lesson']>;
 type Props = { entry: EntryDetailsFragment; lesson: Lesson };
 
-/** The lesson of a reviewed run, as on the page of reflections. */
+/** The lesson of a reviewed run. The page of the reflection shows and edits it in the same way. */
 export function EntryLesson({ entry, lesson }: Props) {
   const { canWrite } = useSession();
   const projectId = useProjectId();

@@ -38,7 +38,7 @@ export function MemoryPage() {
   );
   const [known, setKnown] = useState(data?.memory);
   if (data?.memory && data.memory !== known) setKnown(data.memory);
-  // If the memory is permanently deleted while the page is open, the drawer stays with what was typed into it.
+  // If the memory is permanently deleted while the page is open, the open drawer keeps the typed text.
   const memory = data?.memory ?? (known?.id === memoryId ? known : null);
   if (error && !memory) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoader label="Loading the memory" />;
@@ -73,7 +73,7 @@ function LoadedMemory({ memory, isPurged }: LoadedProps) {
   const navigate = route.useNavigate();
   const [isEditing, editing] = useDisclosure(false);
   const isDeleted = isPurged || memory.deletedAt !== null;
-  // If others delete the memory while the page is open, its forms stay with what was typed into them.
+  // If someone else deletes the memory while the page is open, open forms keep the typed text.
   const [wasDeleted] = useState(isDeleted);
   const open = (next: typeof panel) =>
     navigate({

@@ -27,7 +27,7 @@ const WORDS = {
   },
 };
 
-/** Asks which of the selected entries the others are merged into, or are superseded by. */
+/** Asks which of the selected entries receives the statements of the others, or supersedes them. */
 export function ChooseEntry({ action, entries, onClose, onChosen }: Props) {
   const [chosen, setChosen] = useState(entries[0]?.id ?? '');
   const { title, question, explanation, confirm } = WORDS[action];

@@ -2,9 +2,9 @@ import { useApolloClient } from '@apollo/client/react';
 import { Alert, Badge, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
 import { type Dispatch, type SetStateAction, useState } from 'react';
 import { type DescribedError, describeError } from '../../../api/errors.ts';
-import type { ExtractDocumentMutation, WriteAction } from '../../../api/types.ts';
+import type { ExtractDocumentMutation } from '../../../api/types.ts';
 import { notifyUndo } from '../../../components/notify-undo.tsx';
-import { count } from '../../../components/words.ts';
+import { count, sentenceCase } from '../../../components/words.ts';
 import { useSession } from '../../../session/session.tsx';
 import { WRITE_COLORS } from '../../../theme.ts';
 import { useUndoWrites } from '../../entries/use-undo-writes.ts';
@@ -12,12 +12,6 @@ import { EXTRACT_DOCUMENT } from './documents.ts';
 
 type Extracted = ExtractDocumentMutation['extractEntries'];
 type Step = 'idle' | 'reading' | 'writing';
-
-const LABELS: Record<WriteAction, string> = {
-  CREATED: 'Created',
-  UPDATED: 'Updated',
-  SKIPPED: 'Skipped',
-};
 
 type Props = {
   memoryId: string;
@@ -124,7 +118,7 @@ function Found({ found }: { found: Extracted }) {
               </Badge>
             ) : (
               <Badge color={WRITE_COLORS[result.action]} style={{ flexShrink: 0 }}>
-                {LABELS[result.action]}
+                {sentenceCase(result.action)}
               </Badge>
             )}
           </Group>
