@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accessibilityFaults, CHROMIUM, useBrowser } from '../support/browser.ts';
+import { erase, PERSON } from '../support/erasure.ts';
 import { useServer } from '../support/server.ts';
 import { stated, textsOf, writeTogether } from '../support/statements.ts';
 import { createTrace } from '../support/traces.ts';
@@ -62,6 +63,29 @@ describe.runIf(CHROMIUM)('the page of an entry', () => {
     await one.getByText('This entry is in the trash').waitFor();
     await other.getByRole('button', { name: 'Save' }).click();
     await other.getByText('The entry was deleted meanwhile').waitFor();
+  });
+
+  it('is no longer shown when its data is erased, but a text that is being typed stays', async () => {
+    const project = await server.project();
+    const written = { metadata: PERSON };
+    const { entry } = await project.write(await project.memory(), 'Ann lives in Rome', written);
+    const [reader, writer] = [
+      await browser.open(project, `/entries/${entry.id}`),
+      await browser.open(project, `/entries/${entry.id}`),
+    ];
+    const text = writer.getByRole('textbox', { name: 'Text' });
+    await writer.getByRole('button', { name: 'Edit' }).click();
+    await text.fill('Ann lives in Oslo');
+    for (const page of [reader, writer])
+      await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    await erase(project, { metadata: PERSON });
+    await reader.getByText('This entry does not exist').waitFor();
+    expect(await reader.getByText('Rome').count()).toBe(0);
+    await writer.getByRole('button', { name: 'Save' }).click();
+    await writer.getByText('The entry was permanently deleted meanwhile').waitFor();
+    expect(await text.inputValue()).toBe('Ann lives in Oslo');
+    await writer.getByRole('button', { name: 'Cancel' }).click();
+    await writer.getByText('This entry does not exist').waitFor();
   });
 
   it('shows the difference that a change made, and undoes it', async () => {

@@ -231,8 +231,10 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     await change({ maxStatements: 5, name: 'Acme Ltd' });
     await page.getByRole('heading', { level: 1, name: 'Acme Ltd' }).waitFor();
     expect(await openRules()).toBe('3');
+    const save = page.getByRole('button', { name: 'Save' });
+    expect(await save.isDisabled()).toBe(true);
     await page.getByLabel('Similarity at which a text is added to an entry').fill('0.7');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await save.click();
     await page.getByText('Rules saved').waitFor();
     expect(await change({})).toEqual({ maxStatements: 5, updateThreshold: 0.7 });
   });

@@ -28,6 +28,11 @@ const DELETED = {
   message: 'Your text is still here. Copy it, or restore the entry in another tab and save again.',
 };
 
+const PURGED = {
+  title: 'The entry was permanently deleted meanwhile',
+  message: 'Your text is still here. Copy it if you need it.',
+};
+
 /** Edits an entry. If somebody else has changed it meanwhile, both texts are shown, and the person chooses one. */
 export function EntryEdit({ entry, onClose }: Props) {
   const client = useApolloClient();
@@ -48,7 +53,8 @@ export function EntryEdit({ entry, onClose }: Props) {
         fetchPolicy: 'network-only',
       });
       const found = data?.entry ?? null;
-      if (found === null || found.deletedAt !== null) setError({ ...failure, ...DELETED });
+      if (found === null) setError({ ...failure, ...PURGED });
+      else if (found.deletedAt !== null) setError({ ...failure, ...DELETED });
       else if (found.version !== opened.current.version) setTheirs(found);
     },
   });

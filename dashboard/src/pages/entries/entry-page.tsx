@@ -2,9 +2,9 @@ import { useQuery } from '@apollo/client/react';
 import { Alert, Button, Grid, Stack, Tabs, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
-import { Suspense } from 'react';
-import { useRefetchOn } from '../../api/live-events.tsx';
-import type { EntryDetailsFragment } from '../../api/types.ts';
+import { Suspense, useState } from 'react';
+import { type LiveEvent, useRefetchOn } from '../../api/live-events.tsx';
+import type { EntryDetailsFragment, EventType } from '../../api/types.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { EditIcon, SearchIcon, TrashIcon } from '../../components/icons.ts';
@@ -31,40 +31,64 @@ const EntryLearning = lazyPart(() => import('./entry-learning.tsx'), 'EntryLearn
 
 const route = getRouteApi('/projects/$projectId/entries/$entryId');
 
+/** The events after which the entry is read again. */
+const READ_AGAIN: readonly EventType[] = [
+  ...ENTRY_CHANGES,
+  'ENTRY_PURGED',
+  'MEMORY_PURGED',
+  'DATA_ERASED',
+];
+
 /** Everything about one entry. */
 export function EntryPage() {
   const { entryId } = route.useParams();
-  const projectId = useProjectId();
   const { data, error, refetch } = useQuery(ENTRY_PAGE, { variables: { entryId } });
+  const [known, setKnown] = useState(data?.entry);
+  if (data?.entry && data.entry !== known) setKnown(data.entry);
+  // If the entry is permanently deleted while the page is open, an open form keeps the typed text.
+  const entry = data?.entry ?? (known?.id === entryId ? known : null);
+  const concerns = (event: LiveEvent) =>
+    event.entryId === entryId ||
+    event.type === 'DATA_ERASED' ||
+    (event.type === 'MEMORY_PURGED' && event.memoryId === entry?.memory.id);
   // Events update the fields in the cache that lists show. The statements and the links are read again.
-  useRefetchOn(ENTRY_CHANGES, refetch, (event) => event.entryId === entryId);
-  const entry = data?.entry;
+  useRefetchOn(READ_AGAIN, refetch, concerns);
   if (error && !entry) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoader label="Loading the entry" />;
-  if (!entry) {
-    return (
-      <EmptyState
-        icon={SearchIcon}
-        title="This entry does not exist"
-        action={
-          <TextLink to="/projects/$projectId/memories" params={{ projectId }}>
-            Go to the memories
-          </TextLink>
-        }
-      >
-        It may have been permanently deleted, or belongs to another project.
-      </EmptyState>
-    );
-  }
-  return <LoadedEntry entry={entry} key={entry.id} />;
+  if (!entry) return <MissingEntry />;
+  return <LoadedEntry entry={entry} isPurged={!data.entry} key={entry.id} />;
 }
 
-function LoadedEntry({ entry }: { entry: EntryDetailsFragment }) {
+function MissingEntry() {
+  const projectId = useProjectId();
+  return (
+    <EmptyState
+      icon={SearchIcon}
+      title="This entry does not exist"
+      action={
+        <TextLink to="/projects/$projectId/memories" params={{ projectId }}>
+          Go to the memories
+        </TextLink>
+      }
+    >
+      It may have been permanently deleted, or belongs to another project.
+    </EmptyState>
+  );
+}
+
+type LoadedProps = {
+  entry: EntryDetailsFragment;
+  /** True if the entry was permanently deleted since the page was opened. */
+  isPurged: boolean;
+};
+
+function LoadedEntry({ entry, isPurged }: LoadedProps) {
   const projectId = useProjectId();
   const { canWrite } = useSession();
   const [isEditing, editing] = useDisclosure(false);
   const { remove, restore, isRunning } = useDeleteEntry(entry.id);
   const isDeleted = entry.deletedAt !== null;
+  if (isPurged && !isEditing) return <MissingEntry />;
   const actions = canChangeEntry(canWrite, entry) && (
     <>
       <Button variant="default" leftSection={<TrashIcon size={16} />} onClick={remove}>

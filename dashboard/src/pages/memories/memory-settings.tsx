@@ -36,12 +36,9 @@ export function MemorySettings({ memory: given, onClose }: Props) {
     const input = { ...changes, memoryId: memory.id, ifVersion: memory.version };
     if (await update.run({ input })) onClose();
   };
+  const isChanged = Object.keys(changes).length > 0;
   return (
-    <SideDialog
-      isChanged={Object.keys(changes).length > 0}
-      onClose={onClose}
-      title="Rules of writing"
-    >
+    <SideDialog isChanged={isChanged} onClose={onClose} title="Rules of writing">
       <form onSubmit={save}>
         <Stack>
           <Text size="sm" c="dimmed">
@@ -79,6 +76,7 @@ export function MemorySettings({ memory: given, onClose }: Props) {
               onCancel={onClose}
               isRunning={update.isRunning}
               error={error}
+              disabled={!isChanged}
             />
           )}
         </Stack>
