@@ -35,7 +35,7 @@ const seconds = Number(options.seconds);
 const MEMORIES = 100;
 const CLIENTS = [1, 16];
 const QUESTIONS = 300;
-const RECALLED = 40;
+const RECALLED = 200;
 /** Numbers of texts that are not stored before they are measured. */
 const UNKNOWN = 50_000_000;
 /** Processes keep what they know of many projects; of so many, the first two requests are timed. */

@@ -178,6 +178,8 @@ const INTERNAL: readonly string[] = [
   'retrieval/dates.ts#MAX_READ',
   'retrieval/frequent-words.ts#MAX_SCOPES',
   'retrieval/frequent-words.ts#MAX_WORDS_OF_SCOPE',
+  'retrieval/index-queries.ts#MAX_INTEGER',
+  'retrieval/weigh-words.ts#MAX_COMPARED',
   'retrieval/weigh-words.ts#MAX_COUNTED',
   'retrieval/weigh-words.ts#MAX_LOOKED_UP',
   'retrieval/weigh-words.ts#MAX_RANKED',

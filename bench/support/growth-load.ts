@@ -26,12 +26,16 @@ export function openAsker(url: string, key: string): Asker {
     opened.push(http);
     return http;
   };
+  const takeFree = (): Http | undefined => {
+    const http = free.pop();
+    return http === undefined || http.isOpen() ? http : takeFree();
+  };
   return {
     connect: async () => {
       free.push(await open());
     },
     ask: async ({ query, variables, key: own = key }, projectId) => {
-      const http = free.pop() ?? (await open());
+      const http = takeFree() ?? (await open());
       const headers = {
         'content-type': 'application/json',
         'x-api-key': own,

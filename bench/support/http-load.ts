@@ -34,6 +34,8 @@ export async function openHttp(url: string) {
   const socket = await open(url);
   return {
     ask: async (request: Request): Promise<Buffer> => ask(socket, bytesOf(url, request)),
+    /** False once the server has closed the connection, as it does with one that is not used. */
+    isOpen: () => !socket.destroyed,
     close: () => socket.destroy(),
   };
 }

@@ -44,7 +44,7 @@ export const distance = sql`(${chunks.embedding} <=> probe.vector)`;
 export function compare(
   query: Query,
   source: SQL,
-  { coverage = coverageOf(query), wanted }: { coverage?: SQL; wanted?: SQL | undefined },
+  { coverage = coverageOf(query), wanted }: { coverage?: SQL; wanted?: SQL | undefined } = {},
 ): SQL {
   return sql`select ${chunks.entryId}, ${chunks.position}, ${chunks.statement}, ${chunks.text},
       ${chunks.occurredAt}, value.similarity, value.coverage, ${relevanceOf(query)} as relevance

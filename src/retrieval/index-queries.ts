@@ -18,8 +18,17 @@ import {
   type QueryParts,
   reportOf,
 } from './compare-queries.ts';
-import { MAX_COUNTED, MIN_RARE_WORDS } from './weigh-words.ts';
-import { containsLookedUpWord, keysOf, lexemes, wordTables } from './word-queries.ts';
+import type { SearchMode } from './presets.ts';
+import { MAX_COMPARED, MAX_COUNTED, MIN_RARE_WORDS } from './weigh-words.ts';
+import {
+  containsLookedUpWord,
+  containsTwoWords,
+  keysOf,
+  lexemes,
+  wordTables,
+} from './word-queries.ts';
+
+const MAX_INTEGER = sql.raw(String(2 ** 31 - 1));
 
 /** A search that finds the words of its query by the index of words, instead of reading all chunks in scope. */
 type IndexSearch = CandidateSearch & { method: SearchMethod };
@@ -32,12 +41,13 @@ export function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): Qu
   const hasWords = query.mode !== 'SEMANTIC';
   const near: { name: SQL; only?: SQL }[] = query.mode === 'LEXICAL' ? [] : [{ name: sql`near` }];
   if (query.during.length > 0) near.push({ name: sql`near_in_time`, only: happened });
-  const wanted = and(
-    inScope(db, scope, besideWords(db, scope, search)),
-    containsLookedUpWord(query.mode),
-  );
-  const compared = sql`${compare(query, sql`${chunks}`, { wanted })} order by ${byRelevance}`;
-  const covering = sql`covering as (${limited(compared, 'chunks', search.chunks)})`;
+  const inPlace = inScope(db, scope, besideWords(db, scope, search));
+  const compareAll = (wanted: SQL) => {
+    const source = sql`(select ${chunks}.* from ${chunks} where ${and(inPlace, wanted)}
+      limit ${sql.raw(String(MAX_COMPARED))}) as ${chunks}`;
+    return limited(sql`${compare(query, source)} order by ${byRelevance}`, 'chunks', search.chunks);
+  };
+  const covering = coveringTables(compareAll, query.mode);
   const hits = [
     ...(hasWords ? [sql`select * from covering`] : []),
     ...(near.length > 0
@@ -50,15 +60,13 @@ export function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): Qu
         ]
       : []),
   ];
-  const count = (word: SQL) => sql`(select count(*)::int from (
-    select from ${chunks} where ${isCounted(scope, besideWords(db, scope, search))} and ${keysOf} @> array[${word}.key]
-    limit ${sql.raw(String(MAX_COUNTED))}) as counted)`;
+  const count = (word: SQL) => countWithWord(db, scope, { search, word });
   return {
     tables: [
       probe,
       ...(hasWords ? [lexemes, ...wordTables(count, MIN_RARE_WORDS[query.mode])] : []),
       ...near.map(({ name, only }) => sql`${name} as (${nearest(db, scope, { search, only })})`),
-      ...(hasWords ? [covering] : []),
+      ...(hasWords ? covering : []),
       sql`hit as (${sql.join(hits, sql` union all `)})`,
     ],
     report: reportOf({
@@ -68,6 +76,42 @@ export function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): Qu
       hasWords,
     }),
   };
+}
+
+/**
+ * The table `covering`, with the chunks that contain words of the query. If even the rarest word is frequent, comparing
+ * all chunks with it would take long, so those that contain another word as well are enough if there are enough of them.
+ */
+function coveringTables(compareAll: (wanted: SQL) => SQL, mode: SearchMode): SQL[] {
+  const isEnough = sql`(select count(*) from with_two_words) >= ${placeholder('chunks')}::int`;
+  return [
+    sql`with_two_words as materialized (${compareAll(containsTwoWords())})`,
+    sql`covering as materialized (select * from with_two_words where ${isEnough}
+      union all select * from (${compareAll(containsLookedUpWord(mode))}) as with_word where not ${isEnough})`,
+  ];
+}
+
+/**
+ * The number of chunks in the memories of the scope that contain a word. It is counted up to `MAX_COUNTED`. A higher
+ * number is estimated by the blocks of the table in which the first of them are stored, as if the chunks of the project
+ * were in all blocks. So it only tells which of the frequent words is the rarest.
+ */
+function countWithWord(
+  db: Database,
+  scope: ChunkScope,
+  { search, word }: { search: IndexSearch; word: SQL },
+): SQL {
+  const wanted = isCounted(scope, besideWords(db, scope, search));
+  const most = sql.raw(String(MAX_COUNTED));
+  const counted = sql`(select ${chunks}.ctid as place from ${chunks}
+    where ${wanted} and ${keysOf} @> array[${word}.key] limit ${most}) as counted`;
+  // On Citus, the coordinator does not know the size of the shard.
+  if (isDistributed(db)) return sql`(select count(*)::int from ${counted})`;
+  const block = (place: SQL) => sql`(${place}::text::point)[0]`;
+  const blocks = sql`(pg_relation_size('chunks'::regclass) / current_setting('block_size')::int)`;
+  const read = sql`(${block(sql`max(place)`)} - ${block(sql`min(place)`)} + 1)`;
+  return sql`(select case when count(*) < ${most} then count(*)
+    else least(greatest(${most}, ${most} * ${blocks} / ${read}), ${MAX_INTEGER}) end::int from ${counted})`;
 }
 
 /**
@@ -118,7 +162,7 @@ function compareNear(scope: ChunkScope, query: Query, names: readonly SQL[]): SQ
     select ${chunks}.* from ${chunks} where ${chunks.projectId} = ${placeholder('projectId')}
       and ${chunks.entryId} = key.entry_id and ${inSpace(scope.space)} and ${chunks.position} = key.position
     limit 1) as chunks`;
-  return compare(query, source, {});
+  return compare(query, source);
 }
 
 /**

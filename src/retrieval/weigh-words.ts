@@ -29,6 +29,12 @@ export const MAX_RANKED = 1500;
 export const MAX_RANKED_BESIDE_VECTORS = 400;
 
 /**
+ * Maximum number of chunks with a frequent word that a search compares. They are the first in the order in which they
+ * are stored.
+ */
+export const MAX_COMPARED = 20_000;
+
+/**
  * The coverage of a text is the weight of the words that it contains, divided by the weight of all words of the query
  * or, if that is greater, of this many words that no chunk contains. So in HYBRID mode, the coverage of a query of one
  * word is at most one half.

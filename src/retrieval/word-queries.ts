@@ -4,6 +4,7 @@ import { constant, prepared } from '../db/prepared-queries.ts';
 import { chunks, lexemesOfText, projectWords } from '../db/tables/chunks.ts';
 import type { SearchMode } from './presets.ts';
 import {
+  MAX_COUNTED,
   MAX_LOOKED_UP,
   MAX_RANKED,
   MAX_RANKED_BESIDE_VECTORS,
@@ -25,7 +26,8 @@ export const lexemes = sql`lexemes as materialized (
  * The tables `query_word`, with the words of the query and the number of chunks that contain each, and `word`, with the
  * rarest of them. The weight of a word is its share of the sum of the inverse document frequencies (as in BM25). The
  * sum is at least that of `least` words that no chunk contains, so the weights of few or frequent words add up to less
- * than 1. `reached` is the number of chunks with the word or a rarer one.
+ * than 1. `reached` is the number of chunks with the word or a rarer one. `place` is 0 for words that no chunk contains, and
+ * 1, 2 and so on for the others, the rarest first.
  */
 export function wordTables(count: (word: SQL) => SQL, least: number): SQL[] {
   const total = sql`${placeholder('chunkCount')}::int`;
@@ -37,13 +39,14 @@ export function wordTables(count: (word: SQL) => SQL, least: number): SQL[] {
     from lexemes as one left join unnest(${placeholder('knownWords')}::text[], ${placeholder('knownChunks')}::int[])
       as known(lexeme, chunks) on known.lexeme = one.lexeme)`;
   const rarest = sql`rarest as (
-    select query_word.*, ${inverseFrequency(sql`query_word.chunks`)} as frequency from query_word
-    order by frequency desc limit ${sql.raw(String(MAX_WORDS))})`;
+    select query_word.*, ${inverseFrequency(sql`least(query_word.chunks, ${sql.raw(String(MAX_COUNTED))})`)} as frequency
+    from query_word order by query_word.chunks, query_word.lexeme limit ${sql.raw(String(MAX_WORDS))})`;
   const word = sql`word as materialized (
-    select rarest.*, sum(rarest.chunks) over (order by rarest.frequency desc, rarest.lexeme) as reached,
+    select rarest.*, sum(rarest.chunks) over rarer as reached,
+      count(*) filter (where rarest.chunks > 0) over rarer as place,
       coalesce(rarest.frequency / nullif(greatest(sum(rarest.frequency) over (),
         ${constant(least)} * ${inverseFrequency(sql`0`)}), 0), 0) as weight
-    from rarest)`;
+    from rarest window rarer as (order by rarest.chunks, rarest.lexeme))`;
   return [queryWord, rarest, word];
 }
 
@@ -58,8 +61,25 @@ function keyOf(lexeme: SQL): SQL {
 /** Condition for the chunks that contain at least one of the rarest words of the query. */
 export function containsLookedUpWord(mode: SearchMode): SQL {
   const most = sql.raw(String(mode === 'LEXICAL' ? MAX_RANKED : MAX_RANKED_BESIDE_VECTORS));
-  return sql`${keysOf} && (select array_agg(word.key) from word
-    where word.chunks > 0 and (word.reached <= ${most} or word.reached = word.chunks))`;
+  return containsOne(
+    sql`word.chunks > 0 and (word.reached <= ${most} or word.reached = word.chunks)`,
+  );
+}
+
+/**
+ * Condition for the chunks that contain the rarest word of the query and another one of its rarer half. It holds for no
+ * chunk if the rarest word is in fewer than `MAX_COUNTED` chunks.
+ */
+export function containsTwoWords(): SQL {
+  const most = sql.raw(String(MAX_COUNTED));
+  const half = sql`greatest(2, (select max(word.place) + 1 from word) / 2)`;
+  return sql`${containsOne(sql`word.place = 1 and word.chunks >= ${most}`)}
+    and ${containsOne(sql`word.place between 2 and ${half}`)}`;
+}
+
+/** Condition for the chunks that contain at least one of these words of the query. */
+function containsOne(words: SQL): SQL {
+  return sql`${keysOf} && (select array_agg(word.key) from word where ${words})`;
 }
 
 /** The table `word` as in `wordTables`, from words and weights that are passed as parameters. */

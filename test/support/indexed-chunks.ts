@@ -30,11 +30,15 @@ export async function fill(
   server: TestServer,
   project: TestProject,
   memoryId: string,
-  { count: total = MANY, kind = 'PLAN' }: { count?: number; kind?: 'PLAN' | 'FACT' } = {},
+  {
+    count: total = MANY,
+    kind = 'PLAN',
+    textOf = (i) => `Plan number ${i}`,
+  }: { count?: number; kind?: 'PLAN' | 'FACT'; textOf?: (i: number) => string } = {},
 ): Promise<void> {
   for (let start = 0; start < total; start += 500) {
     const items = Array.from({ length: Math.min(500, total - start) }, (_, i) => ({
-      content: `Plan number ${start + i}`,
+      content: textOf(start + i),
       kind,
     }));
     for (const [i, { content }] of items.entries()) {
