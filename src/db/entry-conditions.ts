@@ -10,7 +10,7 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
-import { matchesWords } from './match-words.ts';
+import { matchesWords, type WordLookup } from './match-words.ts';
 import { matchesMetadata } from './metadata.ts';
 import type { EntryRow } from './rows.ts';
 import type { Metadata } from './tables/columns.ts';
@@ -131,6 +131,6 @@ function hasStatement({
 }
 
 /** Condition for entries whose content contains the words of a text. */
-export function contains(text: string): SQL {
-  return matchesWords(wordsOf(entries.statements), text);
+export function contains(text: string, lookup?: WordLookup): SQL {
+  return matchesWords(wordsOf(entries.statements), text, lookup);
 }

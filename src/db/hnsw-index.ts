@@ -21,14 +21,15 @@ const TUPLES_PER_CANDIDATE = 20;
 
 /**
  * Settings of every connection. Without iterative scans, a filtered search with the index loses rows. JIT compilation
- * and parallel workers are off, because starting them takes longer than these short queries.
+ * and parallel workers are off, because starting them takes longer than these short queries. With the default `work_mem`
+ * of 4 MB, a scan of the vector index would end before it has read 2,000 chunks, and PostgreSQL would not keep which
+ * of 1,000,000 entries contain the beginning of a word, and compute the words of each again.
  */
 export const SEARCH_SETTINGS = {
   'hnsw.iterative_scan': 'relaxed_order',
   'hnsw.ef_search': '100',
   'hnsw.max_scan_tuples': String(MAX_SCAN_TUPLES),
-  // The default memory of a scan (`work_mem`) would end it before it has read 2,000 chunks.
-  'hnsw.scan_mem_multiplier': '4',
+  work_mem: '16MB',
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   // The workers of Citus apply the statements SET LOCAL of a transaction. Others ignore it.

@@ -1,5 +1,6 @@
 import { and, asc, desc, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { WordLookup } from './match-words.ts';
 import { AFTER_ALL_IDS, type Slice } from './page.ts';
 
 /**
@@ -19,20 +20,23 @@ export type ListById = {
   checkedPerRow: number;
 };
 
+/** Words are common if at least a seventh of the page is found among the first rows (docs/decisions/079-lists-by-frequent-words.md). */
+const COMMON_DIVISOR = 7;
+
 type Pages<Row> = Map<string, Row[]>;
 
 /** Reads one page. `read` reads the rows of a slice in one statement, and is called once or twice. */
 export async function readByWords<Row>(
   slice: Slice,
   list: ListById,
-  read: (slice: Slice) => Promise<Row[]>,
+  read: (slice: Slice, lookup: WordLookup) => Promise<Row[]>,
 ): Promise<Row[]> {
   const only = 'only';
   const pages = await readEachByWords(
     slice,
     list,
     [only],
-    async (part) => new Map([[only, await read(part)]]),
+    async (part, _, lookup) => new Map([[only, await read(part, lookup)]]),
   );
   return pages.get(only) ?? [];
 }
@@ -45,17 +49,17 @@ export async function readEachByWords<Row>(
   slice: Slice,
   list: ListById,
   names: string[],
-  read: (slice: Slice, names: string[]) => Promise<Pages<Row>>,
+  read: (slice: Slice, names: string[], lookup: WordLookup) => Promise<Pages<Row>>,
 ): Promise<Pages<Row>> {
-  const pages = await read(amongFirst(slice, list), names);
+  const pages = await read(amongFirst(slice, list), names, { byIndex: false });
   const found = (name: string) => pages.get(name)?.length ?? 0;
-  const isCommon = (name: string) => found(name) * 4 >= slice.limit;
+  const isCommon = (name: string) => found(name) * COMMON_DIVISOR >= slice.limit;
   const notFull = names.filter((name) => found(name) < slice.limit);
   const common = notFull.filter(isCommon);
   const rare = notFull.filter((name) => !isCommon(name));
   const [ofCommon, ofRare] = await Promise.all([
-    common.length > 0 ? read(slice, common) : [],
-    rare.length > 0 ? read(byIndexOfWords(slice, list), rare) : [],
+    common.length > 0 ? read(slice, common, { byIndex: false }) : [],
+    rare.length > 0 ? read(byIndexOfWords(slice, list), rare, { byIndex: true }) : [],
   ]);
   return new Map([...pages, ...ofCommon, ...ofRare]);
 }

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
-import { matchesWords } from './match-words.ts';
+import { matchesWords, type WordLookup } from './match-words.ts';
 import { matchesMetadata } from './metadata.ts';
 import type { JobRow } from './rows.ts';
 import type { Metadata } from './tables/columns.ts';
@@ -55,7 +55,11 @@ export function isAnyTrace(conditions: TraceConditions): boolean {
 }
 
 /** Condition for traces that meet the conditions. */
-export function traceMeets(db: Database, conditions: TraceConditions): SQL | undefined {
+export function traceMeets(
+  db: Database,
+  conditions: TraceConditions,
+  lookup?: WordLookup,
+): SQL | undefined {
   const { reviewStatus, agentId, metadata, model, text, reflectionStatus } = conditions;
   const { createdAfter, createdBefore, minReward, maxReward, retrievedEntryId } = conditions;
   return and(
@@ -63,7 +67,7 @@ export function traceMeets(db: Database, conditions: TraceConditions): SQL | und
     agentId === null ? undefined : eq(traces.agentId, agentId),
     metadata === null ? undefined : matchesMetadata(metadata, traces.metadata),
     model === null ? undefined : eq(traces.model, model),
-    text === null ? undefined : matchesWords(traceWords(traces), text),
+    text === null ? undefined : matchesWords(traceWords(traces), text, lookup),
     createdAfter === null ? undefined : gte(traces.createdAt, createdAfter),
     createdBefore === null ? undefined : lt(traces.createdAt, createdBefore),
     minReward === null ? undefined : gte(traces.reviewReward, minReward),

@@ -20,6 +20,7 @@ import {
   meets,
   occurredAt,
 } from '../db/entry-conditions.ts';
+import type { WordLookup } from '../db/match-words.ts';
 import {
   byField,
   type ListOrder,
@@ -132,12 +133,12 @@ export async function selectEntriesOfMemories(
 ): Promise<Map<string, EntryRow[]>> {
   const { slice, order, columns } = page;
   const name = isPrepared(filter, page) ? `entries_of_memories ${columns.name}` : null;
-  const read = async ({ where, orderBy }: Slice, ids: string[]) => {
+  const read = async ({ where, orderBy }: Slice, ids: string[], lookup?: WordLookup) => {
     const build = () => {
       const rows = db
         .select(columns.columns)
         .from(entries)
-        .where(and(IN_MEMORY, matches(filter), name === null ? where : IS_BEFORE))
+        .where(and(IN_MEMORY, matches(filter, lookup), name === null ? where : IS_BEFORE))
         .orderBy(...orderBy)
         .limit(placeholder('limit'))
         .as('page');
@@ -200,14 +201,14 @@ export async function selectEntries(
   const { slice, order, columns } = page;
   const { projectId, memoryIds } = listed;
   const name = memoryIds === null && isPrepared(filter, page) ? `entries ${columns.name}` : null;
-  const read = ({ where, orderBy, limit }: Slice) => {
+  const read = ({ where, orderBy, limit }: Slice, lookup?: WordLookup) => {
     const build = () =>
       db
         .select(columns.columns)
         .from(entries)
         .where(
           and(
-            isListed({ projectId: placeholder('projectId'), memoryIds }, filter),
+            isListed({ projectId: placeholder('projectId'), memoryIds }, filter, lookup),
             name === null ? where : IS_BEFORE,
           ),
         )
@@ -249,11 +250,12 @@ export async function countEntries(
 export function isListed(
   { projectId, memoryIds }: { projectId: string | Placeholder; memoryIds: string[] | null },
   filter: EntryFilter,
+  lookup?: WordLookup,
 ): SQL | undefined {
   return and(
     eq(entries.projectId, projectId),
     memoryIds ? isInMemories(memoryIds) : isOutsideDeletedMemories(projectId),
-    matches(filter),
+    matches(filter, lookup),
   );
 }
 
@@ -281,12 +283,15 @@ function isUnfiltered({ conditions, text, isDeleted, isSuperseded }: EntryFilter
   return isUnrestricted(conditions) && text === null && !isDeleted && isSuperseded === null;
 }
 
-function matches({ isDeleted, isSuperseded, conditions, text }: EntryFilter): SQL | undefined {
+function matches(
+  { isDeleted, isSuperseded, conditions, text }: EntryFilter,
+  lookup?: WordLookup,
+): SQL | undefined {
   return and(
     isDeleted ? isNotNull(entries.deletedAt) : isNull(entries.deletedAt),
     isSuperseded === true ? isNotNull(entries.supersededBy) : undefined,
     isSuperseded === false ? isNull(entries.supersededBy) : undefined,
     meets(conditions),
-    text === null ? undefined : contains(text),
+    text === null ? undefined : contains(text, lookup),
   );
 }

@@ -1,6 +1,7 @@
 import { and, cosineDistance, count, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
+import type { WordLookup } from '../db/match-words.ts';
 import { byField, type ListOrder, type Order, type Slice, type SortKey } from '../db/page.ts';
 import { readByWords } from '../db/pages-by-words.ts';
 import type { TraceRow } from '../db/rows.ts';
@@ -43,11 +44,11 @@ export function selectTraces(
   listed: Listed,
   { slice, order }: { slice: Slice; order: TraceOrder },
 ): Promise<TraceRow[]> {
-  const read = ({ where, orderBy, limit }: Slice) =>
+  const read = ({ where, orderBy, limit }: Slice, lookup?: WordLookup) =>
     db
       .select(withoutTrajectory)
       .from(traces)
-      .where(and(isListed(db, listed), where))
+      .where(and(isListed(db, listed, lookup), where))
       .orderBy(...orderBy)
       .limit(limit);
   if (listed.conditions.text === null || order.field !== 'CREATED_AT') return read(slice);
@@ -85,6 +86,10 @@ export function selectNearestTraces(
     .limit(limit);
 }
 
-function isListed(db: Database, { projectId, conditions }: Listed): SQL | undefined {
-  return and(eq(traces.projectId, projectId), traceMeets(db, conditions));
+function isListed(
+  db: Database,
+  { projectId, conditions }: Listed,
+  lookup?: WordLookup,
+): SQL | undefined {
+  return and(eq(traces.projectId, projectId), traceMeets(db, conditions, lookup));
 }
