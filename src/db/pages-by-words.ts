@@ -20,7 +20,10 @@ export type ListById = {
   checkedPerRow: number;
 };
 
-/** Words are common if at least a seventh of the page is found among the first rows (docs/decisions/079-lists-by-frequent-words.md). */
+/**
+ * Words are common if at least a seventh of the page is found among the first rows
+ * (docs/decisions/079-lists-by-frequent-words.md).
+ */
 const COMMON_DIVISOR = 7;
 
 type Pages<Row> = Map<string, Row[]>;

@@ -73,7 +73,7 @@ export function coverageOf({ mode }: Query): SQL {
 }
 
 /** The value by which the most relevant are selected, in the order of `relevanceBy` (relevance.ts). */
-function relevanceOf({ mode, ranges }: Query): SQL {
+export function relevanceOf({ mode, ranges }: Query): SQL {
   if (mode === 'SEMANTIC') return sql`value.similarity`;
   if (mode === 'LEXICAL') return sql`value.coverage`;
   const fused = sql`(${constant(FUSION.similarity)} * greatest(0, least(1, value.similarity))

@@ -11,11 +11,13 @@ import { type CandidateSearch, type Query, readsFurther } from './candidate-sear
 import {
   byRelevance,
   compare,
+  coverageOf,
   distance,
   happened,
   isCounted,
   probe,
   type QueryParts,
+  relevanceOf,
   reportOf,
 } from './compare-queries.ts';
 import type { SearchMode } from './presets.ts';
@@ -84,10 +86,13 @@ export function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): Qu
  */
 function coveringTables(compareAll: (wanted: SQL) => SQL, mode: SearchMode): SQL[] {
   const isEnough = sql`(select count(*) from with_two_words) >= ${placeholder('chunks')}::int`;
+  const isCompared = sql`(select from with_two_words
+    where with_two_words.entry_id = with_word.entry_id and with_two_words.position = with_word.position)`;
   return [
     sql`with_two_words as materialized (${compareAll(containsTwoWords())})`,
-    sql`covering as materialized (select * from with_two_words where ${isEnough}
-      union all select * from (${compareAll(containsLookedUpWord(mode))}) as with_word where not ${isEnough})`,
+    sql`covering as materialized (select * from with_two_words
+      union all select * from (${compareAll(containsLookedUpWord(mode))}) as with_word
+        where not ${isEnough} and not exists ${isCompared})`,
   ];
 }
 
@@ -116,35 +121,42 @@ function countWithWord(
 
 /**
  * The nearest chunks in scope. With a vector index, they are the nearest of the index together with the nearest of the
- * chunks that it does not contain yet.
+ * chunks that it does not contain yet. If more chunks are read from the index than are used, the most relevant are used.
  */
 function nearest(
   db: Database,
   scope: ChunkScope,
   { search, only }: { search: IndexSearch; only: SQL | undefined },
 ): SQL {
-  const { method } = search;
-  const rows = (order: SQL, among?: SQL) =>
-    sql`select ${chunks.entryId}, ${chunks.position}, ${chunks.isIndexed}, ${distance} as distance from ${chunks}
-    where ${and(inScope(db, scope), among, only)} order by ${order}`;
+  const { method, query } = search;
+  const columns = sql`${chunks.entryId}, ${chunks.position}, ${chunks.isIndexed}, ${distance} as distance`;
+  const rows = (selected: SQL, order: SQL, among?: SQL) =>
+    sql`select ${selected} from ${chunks} where ${and(inScope(db, scope), among, only)} order by ${order}`;
   const by = (order: SQL, among?: SQL) =>
-    sql`select one.* from probe cross join lateral (${limited(rows(order, among), 'chunks', search.chunks)}) as one`;
+    ofProbe(limited(rows(columns, order, among), 'chunks', search.chunks));
   // Equal distances in the order of `byRelevance`. An index returns its chunks by their distances alone.
   const byDistance = sql`distance, ${chunks.entryId}, ${chunks.position}`;
   if (method === 'EXACT') return by(byDistance);
   const isIndexed = isInIndex(method, scope.projectId);
   const byIndexed = indexedDistance(scope.space, sql`probe.vector`);
-  // Adding 0 makes PostgreSQL sort: it takes the chunks for sorted already, but the index returns them in an
-  // approximate order.
-  const reached = limited(rows(byIndexed, isIndexed), 'reach', search.reach);
-  const nearest = limited(
-    sql`select * from (${reached}) as reached order by reached.distance + 0, entry_id, position`,
-    'chunks',
-    search.chunks,
-  );
-  const further = sql`select one.* from probe cross join lateral (${nearest}) as one`;
-  const byIndex = readsFurther(search) ? further : by(byIndexed, isIndexed);
+  const compared = sql`${columns}, ${chunks.occurredAt}${query.mode === 'SEMANTIC' ? sql`` : sql`, ${chunks.words}`}`;
+  const reached = limited(rows(compared, byIndexed, isIndexed), 'reach', search.reach);
+  const most = limited(mostRelevant(query, reached), 'chunks', search.chunks);
+  const byIndex = readsFurther(search) ? ofProbe(most) : by(byIndexed, isIndexed);
   return sql`(${byIndex}) union all (${by(byDistance, isPending)})`;
+}
+
+/** Selects the rows of a query that uses the table `probe`. */
+function ofProbe(rows: SQL): SQL {
+  return sql`select one.* from probe cross join lateral (${rows}) as one`;
+}
+
+/** The chunks that were read from an index, the most relevant first. The index returns them in an approximate order. */
+function mostRelevant(query: Query, reached: SQL): SQL {
+  return sql`select ${chunks.entryId}, ${chunks.position}, ${chunks.isIndexed}, ${chunks}.distance
+    from (${reached}) as ${chunks} cross join lateral (
+      select 1 - ${chunks}.distance as similarity, ${coverageOf(query)} as coverage offset 0) as value
+    order by ${relevanceOf(query)} desc, entry_id, position`;
 }
 
 /** Compares the chunks that were found by their vectors, except those that `covering` has compared already. */
