@@ -38,6 +38,8 @@ const SOURCES: Readonly<Record<string, string>> = {
   'points of `utilityHistory`': 'traces/utility-history.ts#MAX_POINTS',
   'words of a text filter of a list': 'db/match-words.ts#MAX_FILTER_WORDS',
   'words of a query that are weighted (HYBRID and LEXICAL)': 'retrieval/weigh-words.ts#MAX_WORDS',
+  'chunks that a search compares because of a frequent word, in a project that is not cached':
+    'retrieval/weigh-words.ts#MAX_COMPARED',
   'candidates of `queryReflections`, and of agents with the ranking UTILITY; five times `limit`, if that is more':
     'retrieval/presets.ts#MIN_CANDIDATES',
   'dates of a question that are compared, in its first 1,000 characters':
@@ -179,7 +181,6 @@ const INTERNAL: readonly string[] = [
   'retrieval/frequent-words.ts#MAX_SCOPES',
   'retrieval/frequent-words.ts#MAX_WORDS_OF_SCOPE',
   'retrieval/index-queries.ts#MAX_INTEGER',
-  'retrieval/weigh-words.ts#MAX_COMPARED',
   'retrieval/weigh-words.ts#MAX_COUNTED',
   'retrieval/weigh-words.ts#MAX_LOOKED_UP',
   'retrieval/weigh-words.ts#MAX_RANKED',

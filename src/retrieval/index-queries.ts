@@ -23,7 +23,8 @@ import {
 import type { SearchMode } from './presets.ts';
 import { MAX_COMPARED, MAX_COUNTED, MIN_RARE_WORDS } from './weigh-words.ts';
 import {
-  containsLookedUpWord,
+  containsFrequentWord,
+  containsRareWord,
   containsTwoWords,
   keysOf,
   lexemes,
@@ -44,9 +45,8 @@ export function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): Qu
   const near: { name: SQL; only?: SQL }[] = query.mode === 'LEXICAL' ? [] : [{ name: sql`near` }];
   if (query.during.length > 0) near.push({ name: sql`near_in_time`, only: happened });
   const inPlace = inScope(db, scope, besideWords(db, scope, search));
-  const compareAll = (wanted: SQL) => {
-    const source = sql`(select ${chunks}.* from ${chunks} where ${and(inPlace, wanted)}
-      limit ${sql.raw(String(MAX_COMPARED))}) as ${chunks}`;
+  const compareAll = (wanted: SQL, most = sql``) => {
+    const source = sql`(select ${chunks}.* from ${chunks} where ${and(inPlace, wanted)} ${most}) as ${chunks}`;
     return limited(sql`${compare(query, source)} order by ${byRelevance}`, 'chunks', search.chunks);
   };
   const covering = coveringTables(compareAll, query.mode);
@@ -84,15 +84,15 @@ export function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): Qu
  * The table `covering`, with the chunks that contain words of the query. If even the rarest word is frequent, comparing
  * all chunks with it would take long, so those that contain another word as well are enough if there are enough of them.
  */
-function coveringTables(compareAll: (wanted: SQL) => SQL, mode: SearchMode): SQL[] {
+function coveringTables(compareAll: (wanted: SQL, most?: SQL) => SQL, mode: SearchMode): SQL[] {
   const isEnough = sql`(select count(*) from with_two_words) >= ${placeholder('chunks')}::int`;
-  const isCompared = sql`(select from with_two_words
-    where with_two_words.entry_id = with_word.entry_id and with_two_words.position = with_word.position)`;
+  const most = sql.raw(`limit ${MAX_COMPARED}`);
   return [
     sql`with_two_words as materialized (${compareAll(containsTwoWords())})`,
     sql`covering as materialized (select * from with_two_words
-      union all select * from (${compareAll(containsLookedUpWord(mode))}) as with_word
-        where not ${isEnough} and not exists ${isCompared})`,
+      union select * from (${compareAll(containsRareWord(mode))}) as with_rare_word
+      union select * from (${compareAll(containsFrequentWord(mode), most)}) as with_frequent_word
+        where not ${isEnough})`,
   ];
 }
 

@@ -26,11 +26,12 @@ export const lexemes = sql`lexemes as materialized (
  * The tables `query_word`, with the words of the query and the number of chunks that contain each, and `word`, with the
  * rarest of them. The weight of a word is its share of the sum of the inverse document frequencies (as in BM25). The
  * sum is at least that of `least` words that no chunk contains, so the weights of few or frequent words add up to less
- * than 1. `reached` is the number of chunks with the word or a rarer one. `place` is 0 for words that no chunk contains, and
- * 1, 2 and so on for the others, the rarest first.
+ * than 1. `reached` is the number of chunks with the word or a rarer one, of which each counts at most `MAX_COUNTED`.
+ * `place` is 0 for words that no chunk contains, and 1, 2 and so on for the others, the rarest first.
  */
 export function wordTables(count: (word: SQL) => SQL, least: number): SQL[] {
   const total = sql`${placeholder('chunkCount')}::int`;
+  const counted = (words: SQL) => sql`least(${words}.chunks, ${sql.raw(String(MAX_COUNTED))})`;
   const inverseFrequency = (found: SQL) =>
     sql`ln(1 + (greatest(0, ${total} - ${found}) + 0.5::float8) / (${found} + 0.5::float8))`;
   const queryWord = sql`query_word as materialized (
@@ -39,10 +40,10 @@ export function wordTables(count: (word: SQL) => SQL, least: number): SQL[] {
     from lexemes as one left join unnest(${placeholder('knownWords')}::text[], ${placeholder('knownChunks')}::int[])
       as known(lexeme, chunks) on known.lexeme = one.lexeme)`;
   const rarest = sql`rarest as (
-    select query_word.*, ${inverseFrequency(sql`least(query_word.chunks, ${sql.raw(String(MAX_COUNTED))})`)} as frequency
+    select query_word.*, ${inverseFrequency(counted(sql`query_word`))} as frequency
     from query_word order by query_word.chunks, query_word.lexeme limit ${sql.raw(String(MAX_WORDS))})`;
   const word = sql`word as materialized (
-    select rarest.*, sum(rarest.chunks) over rarer as reached,
+    select rarest.*, sum(${counted(sql`rarest`)}) over rarer as reached,
       count(*) filter (where rarest.chunks > 0) over rarer as place,
       coalesce(rarest.frequency / nullif(greatest(sum(rarest.frequency) over (),
         ${constant(least)} * ${inverseFrequency(sql`0`)}), 0), 0) as weight
@@ -58,23 +59,31 @@ function keyOf(lexeme: SQL): SQL {
   return sql`hashtextextended(${placeholder('projectId')}::text || ' ' || ${lexeme}, 0)`;
 }
 
-/** Condition for the chunks that contain at least one of the rarest words of the query. */
-export function containsLookedUpWord(mode: SearchMode): SQL {
-  const most = sql.raw(String(mode === 'LEXICAL' ? MAX_RANKED : MAX_RANKED_BESIDE_VECTORS));
-  return containsOne(
-    sql`word.chunks > 0 and (word.reached <= ${most} or word.reached = word.chunks)`,
-  );
+/** Condition for the chunks that contain at least one of the rarest words of the query, without frequent words. */
+export function containsRareWord(mode: SearchMode): SQL {
+  return containsOne(sql`${isLookedUp(mode)} and not ${isFrequent}`);
+}
+
+/** Condition for the chunks that contain a frequent one of the rarest words of the query. */
+export function containsFrequentWord(mode: SearchMode): SQL {
+  return containsOne(sql`${isLookedUp(mode)} and ${isFrequent}`);
 }
 
 /**
  * Condition for the chunks that contain the rarest word of the query and another one of its rarer half. It holds for no
- * chunk if the rarest word is in fewer than `MAX_COUNTED` chunks.
+ * chunk if the rarest word is not frequent.
  */
 export function containsTwoWords(): SQL {
-  const most = sql.raw(String(MAX_COUNTED));
   const half = sql`greatest(2, (select max(word.place) + 1 from word) / 2)`;
-  return sql`${containsOne(sql`word.place = 1 and word.chunks >= ${most}`)}
+  return sql`${containsOne(sql`word.place = 1 and ${isFrequent}`)}
     and ${containsOne(sql`word.place between 2 and ${half}`)}`;
+}
+
+const isFrequent = sql.raw(`(word.chunks >= ${MAX_COUNTED})`);
+
+function isLookedUp(mode: SearchMode): SQL {
+  const most = sql.raw(String(mode === 'LEXICAL' ? MAX_RANKED : MAX_RANKED_BESIDE_VECTORS));
+  return sql`word.place > 0 and (word.place = 1 or word.reached <= ${most})`;
 }
 
 /** Condition for the chunks that contain at least one of these words of the query. */
