@@ -31,6 +31,7 @@ import {
   wordTables,
 } from './word-queries.ts';
 
+/** PostgreSQL's greatest integer. */
 const MAX_INTEGER = sql.raw(String(2 ** 31 - 1));
 
 /** A search that finds the words of its query by the index of words, instead of reading all chunks in scope. */
