@@ -3,10 +3,10 @@ import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { distributeTables, tablesToDistribute } from '../src/db/distribute.ts';
 import { spaceName } from '../src/db/embedding-space.ts';
-import { ANY_ENTRY } from '../src/db/entry-conditions.ts';
 import { ensureHnswIndex, forceIndex, SEARCH_SETTINGS } from '../src/db/hnsw-index.ts';
 import { projects } from '../src/db/tables/projects.ts';
 import { selectCandidates } from '../src/retrieval/queries.ts';
+import { UNRESTRICTED_SCOPE } from './support/chunk-scope.ts';
 import { isCitus } from './support/database-server.ts';
 import { useServer } from './support/server.ts';
 
@@ -14,16 +14,7 @@ import { useServer } from './support/server.ts';
 
 const server = useServer();
 
-const ANYTHING = {
-  memoryIds: null,
-  withoutMemoryIds: [],
-  conditions: ANY_ENTRY,
-  hasLesson: false,
-  at: new Date(),
-  maxDepth: null,
-  asOf: null,
-  includeSuperseded: false,
-};
+const ANYTHING = { ...UNRESTRICTED_SCOPE, at: new Date() };
 
 /** The part of node-postgres' `Query` that its type declarations leave out. */
 type Sent = { submit(this: Sent): unknown; text: string; values?: unknown[] };

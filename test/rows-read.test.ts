@@ -25,8 +25,10 @@ import type { CandidateSearch } from '../src/retrieval/candidate-search.ts';
 import type { SearchMode } from '../src/retrieval/presets.ts';
 import { selectCandidates } from '../src/retrieval/queries.ts';
 import { selectTraces, type TraceOrder, traceOrder } from '../src/traces/list-queries.ts';
+import { UNRESTRICTED_SCOPE } from './support/chunk-scope.ts';
 import { isCitus } from './support/database-server.ts';
 import { direction, fill, indexNow } from './support/indexed-chunks.ts';
+import { countRowsRead } from './support/rows-read.ts';
 import { type TestProject, useServer } from './support/server.ts';
 import { createTrace } from './support/traces.ts';
 
@@ -109,19 +111,12 @@ async function rowsRead(
   read: (db: Database) => Promise<unknown>,
   prepare: (db: Database) => Promise<unknown> = async () => {},
 ): Promise<number> {
-  const total = async (db: Database) => {
-    const [row] = await db
-      .select({ rows: sql<string>`seq_tup_read + coalesce(idx_tup_fetch, 0)` })
-      .from(sql`pg_stat_xact_user_tables`)
-      .where(sql`relid = ${table}::regclass`);
-    return Number(row?.rows);
-  };
   let rows = Number.NaN;
   const rolledBack = server.app.connection.transaction(async (db) => {
     await prepare(db);
-    const before = await total(db);
+    const before = await countRowsRead(db, table);
     await read(db);
-    rows = (await total(db)) - before;
+    rows = (await countRowsRead(db, table)) - before;
     throw new Done();
   });
   await expect(rolledBack).rejects.toThrow(Done);
@@ -139,18 +134,8 @@ const expectMany = (table: 'entries' | 'traces') => async (db: Database) => {
 };
 
 function scopeOf(memoryId: string): ChunkScope {
-  return {
-    projectId: project.id,
-    space: server.app.embedders.defaultSpace,
-    memoryIds: [memoryId],
-    withoutMemoryIds: [],
-    conditions: ANY_ENTRY,
-    hasLesson: false,
-    at: null,
-    maxDepth: null,
-    asOf: null,
-    includeSuperseded: false,
-  };
+  const space = server.app.embedders.defaultSpace;
+  return { ...UNRESTRICTED_SCOPE, projectId: project.id, space, memoryIds: [memoryId] };
 }
 
 describe.skipIf(isCitus)('rows that are read', () => {

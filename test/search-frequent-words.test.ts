@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ChunkScope } from '../src/db/chunk-scope.ts';
-import { ANY_ENTRY } from '../src/db/entry-conditions.ts';
 import { type FoundCandidates, selectCandidates } from '../src/retrieval/queries.ts';
+import { UNRESTRICTED_SCOPE } from './support/chunk-scope.ts';
 import { isCitus } from './support/database-server.ts';
 import { fill } from './support/indexed-chunks.ts';
+import { countRowsRead } from './support/rows-read.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
 const server = useServer();
@@ -34,27 +34,10 @@ async function search(
   text: string,
   counts: Record<string, number> = {},
 ): Promise<FoundCandidates & { rows: number }> {
-  const scope: ChunkScope = {
-    projectId: project.id,
-    space: server.app.embedders.defaultSpace,
-    memoryIds: null,
-    withoutMemoryIds: [],
-    conditions: ANY_ENTRY,
-    hasLesson: false,
-    at: null,
-    maxDepth: null,
-    asOf: null,
-    includeSuperseded: false,
-  };
+  const space = server.app.embedders.defaultSpace;
+  const scope = { ...UNRESTRICTED_SCOPE, projectId: project.id, space };
   return server.app.connection.transaction(async (db) => {
-    const rowsRead = async () => {
-      const [row] = await db
-        .select({ rows: sql<string>`seq_tup_read + coalesce(idx_tup_fetch, 0)` })
-        .from(sql`pg_stat_xact_user_tables`)
-        .where(sql`relid = 'chunks'::regclass`);
-      return Number(row?.rows);
-    };
-    const before = await rowsRead();
+    const before = await countRowsRead(db, 'chunks');
     const found = await selectCandidates(db, scope, {
       query: {
         mode: 'LEXICAL',
@@ -74,7 +57,7 @@ async function search(
       choice: null,
       known: Object.entries(counts).map(([lexeme, chunks]) => ({ lexeme, chunks })),
     });
-    return { ...found, rows: (await rowsRead()) - before };
+    return { ...found, rows: (await countRowsRead(db, 'chunks')) - before };
   });
 }
 

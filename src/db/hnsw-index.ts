@@ -21,9 +21,9 @@ const TUPLES_PER_CANDIDATE = 20;
 
 /**
  * Settings of every connection. Without iterative scans, a filtered search with the index loses rows. JIT compilation
- * and parallel workers are off, because starting them takes longer than these short queries. With the default `work_mem`
- * of 4 MB, a scan of the vector index would end before it has read 2,000 chunks, and PostgreSQL would not keep which
- * of 1,000,000 entries contain the beginning of a word, and compute the words of each again.
+ * and parallel workers are off, because starting them takes longer than these short queries. The default
+ * `work_mem` of 4 MB is too small in two cases: a scan of the vector index would end before it has read 2,000 chunks,
+ * and a list by the beginning of a frequent word would compute the words of many entries again.
  */
 export const SEARCH_SETTINGS = {
   'hnsw.iterative_scan': 'relaxed_order',

@@ -3,7 +3,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 /** Maximum number of words of a text filter. */
 export const MAX_FILTER_WORDS = 32;
 
-/** Whether PostgreSQL can find the rows by the index of their words, or must check the words of each row. */
+/** If `byIndex` is true, PostgreSQL may use the index of words. Otherwise it checks the words of each row. */
 export type WordLookup = { byIndex: boolean };
 
 /**
@@ -21,7 +21,7 @@ export function matchesWords(
   // The words have only letters and digits, so they need no quotation in a tsquery.
   const query = wanted.map((word, i) => (i === wanted.length - 1 ? `${word}:*` : word)).join(' & ');
   const matches = sql`${words} @@ to_tsquery('simple', ${query})`;
-  // No index applies to a condition with IS TRUE.
+  // PostgreSQL uses no index for a condition with IS TRUE.
   return byIndex ? matches : sql`(${matches}) is true`;
 }
 

@@ -31,7 +31,7 @@ import {
   wordTables,
 } from './word-queries.ts';
 
-/** PostgreSQL's greatest integer. */
+/** The maximum of PostgreSQL's type `integer`. */
 const MAX_INTEGER = sql.raw(String(2 ** 31 - 1));
 
 /** A search that finds the words of its query by the index of words, instead of reading all chunks in scope. */
@@ -82,8 +82,9 @@ export function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): Qu
 }
 
 /**
- * The table `covering`, with the chunks that contain words of the query. If even the rarest word is frequent, comparing
- * all chunks with it would take long, so those that contain another word as well are enough if there are enough of them.
+ * The table `covering`: the most relevant chunks that contain words of the query. If even the rarest word is frequent,
+ * it takes long to compare all chunks with this word. So the chunks that contain a second word are compared first, and
+ * the others only if too few were found.
  */
 function coveringTables(compareAll: (wanted: SQL, most?: SQL) => SQL, mode: SearchMode): SQL[] {
   const isEnough = sql`(select count(*) from with_two_words) >= ${placeholder('chunks')}::int`;
@@ -98,9 +99,10 @@ function coveringTables(compareAll: (wanted: SQL, most?: SQL) => SQL, mode: Sear
 }
 
 /**
- * The number of chunks in the memories of the scope that contain a word. It is counted up to `MAX_COUNTED`. A higher
- * number is estimated by the blocks of the table in which the first of them are stored, as if the chunks of the project
- * were in all blocks. So it only tells which of the frequent words is the rarest.
+ * The number of chunks in the memories of the scope that contain a word, counted up to `MAX_COUNTED`. A higher number
+ * is estimated: the fewer blocks of the table contain the counted chunks, the more frequent is the word. The estimate
+ * assumes that the chunks of the project are in all blocks of the table, so use it only to find the rarest of the
+ * frequent words.
  */
 function countWithWord(
   db: Database,
@@ -111,7 +113,7 @@ function countWithWord(
   const most = sql.raw(String(MAX_COUNTED));
   const counted = sql`(select ${chunks}.ctid as place from ${chunks}
     where ${wanted} and ${keysOf} @> array[${word}.key] limit ${most}) as counted`;
-  // On Citus, the coordinator does not know the size of the shard.
+  // On Citus, `pg_relation_size` does not return the size of the shard, so nothing is estimated.
   if (isDistributed(db)) return sql`(select count(*)::int from ${counted})`;
   const block = (place: SQL) => sql`(${place}::text::point)[0]`;
   const blocks = sql`(pg_relation_size('chunks'::regclass) / current_setting('block_size')::int)`;
@@ -122,7 +124,8 @@ function countWithWord(
 
 /**
  * The nearest chunks in scope. With a vector index, they are the nearest of the index together with the nearest of the
- * chunks that it does not contain yet. If more chunks are read from the index than are used, the most relevant are used.
+ * chunks that it does not contain yet. If more chunks are read from the index than are used, the most relevant ones are
+ * used.
  */
 function nearest(
   db: Database,
@@ -152,7 +155,7 @@ function ofProbe(rows: SQL): SQL {
   return sql`select one.* from probe cross join lateral (${rows}) as one`;
 }
 
-/** The chunks that were read from an index, the most relevant first. The index returns them in an approximate order. */
+/** Sorts chunks that were read from an index by relevance. The index returns them only approximately in order. */
 function mostRelevant(query: Query, reached: SQL): SQL {
   return sql`select ${chunks.entryId}, ${chunks.position}, ${chunks.isIndexed}, ${chunks}.distance
     from (${reached}) as ${chunks} cross join lateral (

@@ -29,8 +29,8 @@ export const MAX_RANKED = 1500;
 export const MAX_RANKED_BESIDE_VECTORS = 400;
 
 /**
- * Maximum number of chunks with a frequent word that a search compares. They are the first in the order in which they
- * are stored.
+ * Maximum number of chunks that a search compares because they contain a frequent word. Of more chunks, those that are
+ * stored first are compared.
  */
 export const MAX_COMPARED = 20_000;
 

@@ -59,12 +59,12 @@ function keyOf(lexeme: SQL): SQL {
   return sql`hashtextextended(${placeholder('projectId')}::text || ' ' || ${lexeme}, 0)`;
 }
 
-/** Condition for the chunks that contain a word that is looked up and not frequent. */
+/** Condition for the chunks that contain at least one of the looked-up words (`isLookedUp`) that are not frequent. */
 export function containsRareWord(mode: SearchMode): SQL {
   return containsOne(sql`${isLookedUp(mode)} and not ${isFrequent}`);
 }
 
-/** Condition for the chunks that contain a word that is looked up and frequent. */
+/** Condition for the chunks that contain at least one of the looked-up words that are frequent. */
 export function containsFrequentWord(mode: SearchMode): SQL {
   return containsOne(sql`${isLookedUp(mode)} and ${isFrequent}`);
 }
@@ -79,10 +79,13 @@ export function containsTwoWords(): SQL {
     and ${containsOne(sql`word.place between 2 and ${half}`)}`;
 }
 
-/** Condition for the words that are in so many chunks that they are not counted further. */
+/** Condition for frequent words. Their chunks are counted only up to `MAX_COUNTED`. */
 const isFrequent = sql.raw(`(word.chunks >= ${MAX_COUNTED})`);
 
-/** Condition for the words by which chunks are looked up: the rarest one, and others while few chunks contain them. */
+/**
+ * Condition for the words whose chunks are looked up and compared: the rarest word, and further words as long as few
+ * chunks contain them.
+ */
 function isLookedUp(mode: SearchMode): SQL {
   const most = sql.raw(String(mode === 'LEXICAL' ? MAX_RANKED : MAX_RANKED_BESIDE_VECTORS));
   return sql`word.place > 0 and (word.place = 1 or word.reached <= ${most})`;

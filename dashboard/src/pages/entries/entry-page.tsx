@@ -2,9 +2,10 @@ import { useQuery } from '@apollo/client/react';
 import { Alert, Button, Grid, Stack, Tabs, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { type LiveEvent, useRefetchOn } from '../../api/live-events.tsx';
 import type { EntryDetailsFragment, EventType } from '../../api/types.ts';
+import { useLastKnown } from '../../api/use-last-known.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { EditIcon, SearchIcon, TrashIcon } from '../../components/icons.ts';
@@ -43,10 +44,7 @@ const READ_AGAIN: readonly EventType[] = [
 export function EntryPage() {
   const { entryId } = route.useParams();
   const { data, error, refetch } = useQuery(ENTRY_PAGE, { variables: { entryId } });
-  const [known, setKnown] = useState(data?.entry);
-  if (data?.entry && data.entry !== known) setKnown(data.entry);
-  // If the entry is permanently deleted while the page is open, an open form keeps the typed text.
-  const entry = data?.entry ?? (known?.id === entryId ? known : null);
+  const entry = useLastKnown(data?.entry, entryId);
   const concerns = (event: LiveEvent) =>
     event.entryId === entryId ||
     event.type === 'DATA_ERASED' ||

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRefetchOn } from '../../api/live-events.tsx';
 import type { MemoryDetailsFragment, MemoryRowFragment } from '../../api/types.ts';
+import { useLastKnown } from '../../api/use-last-known.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { AddIcon, MemoryIcon } from '../../components/icons.ts';
@@ -36,10 +37,7 @@ export function MemoryPage() {
     refetch,
     (event) => event.memoryId === memoryId,
   );
-  const [known, setKnown] = useState(data?.memory);
-  if (data?.memory && data.memory !== known) setKnown(data.memory);
-  // If the memory is permanently deleted while the page is open, the open drawer keeps the typed text.
-  const memory = data?.memory ?? (known?.id === memoryId ? known : null);
+  const memory = useLastKnown(data?.memory, memoryId);
   if (error && !memory) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoader label="Loading the memory" />;
   if (!memory) {

@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../src/db/database.ts';
+
+/** How many rows of a table the current transaction has read, by PostgreSQL's own counters. */
+export async function countRowsRead(
+  db: Database,
+  table: 'entries' | 'chunks' | 'traces',
+): Promise<number> {
+  const [row] = await db
+    .select({ rows: sql<string>`seq_tup_read + coalesce(idx_tup_fetch, 0)` })
+    .from(sql`pg_stat_xact_user_tables`)
+    .where(sql`relid = ${table}::regclass`);
+  return Number(row?.rows);
+}
