@@ -83,7 +83,7 @@ function contentsOf(cached: Cached | null) {
   const slots = Array.from({ length: slotCount() }, (_, slot) => slot);
   const lexemes = ['known', 'harbour', 'merg', 'els'];
   const weights = lexemes.map((lexeme) => [
-    ...words.sumWeights([{ lexeme, inText: 2, inContext: 1 }], null),
+    ...words.sumWeights([{ lexeme, inText: 2, inContext: 1 }], null).sums,
   ]);
   return slots
     .filter((slot) => occurredAt(slot) !== null)

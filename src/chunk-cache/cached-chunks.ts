@@ -96,7 +96,7 @@ export function createCachedChunks(dimensions: number): CachedChunks {
       if (chunk === null) throw new Error(`The slot ${slot} is empty`);
       return chunk;
     },
-    occurredAt: (slot) => slots.at(slot)?.occurredAt ?? null,
+    occurredAt: slots.occurredAt,
     slotsOf: slots.ofEntry,
     entryOf: (entryId) => {
       const entry = entries.get(entryId);

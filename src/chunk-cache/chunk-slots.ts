@@ -32,6 +32,8 @@ export type ChunkSlots = {
   removeOf(entryId: string): RemovedChunk[];
   /** The chunk of a slot; null if the slot is empty. */
   at(slot: number): CachedChunk | null;
+  /** When the statement of the chunk happened: see `CachedChunks.occurredAt`. */
+  occurredAt(slot: number): number | null;
   /** The slots of the chunks of an entry. */
   ofEntry(entryId: string): readonly number[];
   /** The slots of a scope if it has few of them, otherwise null: see `CachedChunks.fewSlotsOf`. */
@@ -41,7 +43,7 @@ export type ChunkSlots = {
 };
 
 /** The bytes of a chunk without its vector, its words and its text; measured with Node.js 24. */
-const CHUNK_BYTES = 320;
+const CHUNK_BYTES = 328;
 
 /**
  * If a scope has at most this share of all chunks, only its chunks are compared, with all bytes of their vectors.
@@ -53,6 +55,8 @@ const FEW_SHARE = 1 / 8;
 /** Creates an empty list of slots. `entries` are the entries of the chunks. */
 export function createChunkSlots(entries: CachedEntries, intern: Intern): ChunkSlots {
   const slots: (CachedChunk | null)[] = [];
+  /** `occurredAt` of each slot, NaN if it is empty. A query with a date reads all of them, so they are in one array. */
+  const times: number[] = [];
   const byEntry = new Map<string, number[]>();
   /** The slots of each memory in ascending order, also those that are empty by now. */
   const byMemory = new Map<string, number[]>();
@@ -64,6 +68,7 @@ export function createChunkSlots(entries: CachedEntries, intern: Intern): ChunkS
     const entry = entries.get(chunk.entryId);
     const statement = statementWith(entry, chunk.text);
     slots[slot] = withSharedTexts(chunk, { entry, statement, intern });
+    times[slot] = chunk.occurredAt;
     if (statement === undefined) textBytes += chunk.text.length;
     filled += 1;
     append(byEntry, chunk.entryId, slot);
@@ -74,6 +79,7 @@ export function createChunkSlots(entries: CachedEntries, intern: Intern): ChunkS
       const chunk = slots[slot] ?? null;
       if (chunk === null) return [];
       slots[slot] = null;
+      times[slot] = NaN;
       if (statementWith(entry, chunk.text) === undefined) textBytes -= chunk.text.length;
       return [{ slot, chunk }];
     });
@@ -93,6 +99,10 @@ export function createChunkSlots(entries: CachedEntries, intern: Intern): ChunkS
     putBack: put,
     removeOf,
     at: (slot) => slots[slot] ?? null,
+    occurredAt: (slot) => {
+      const time = times[slot] ?? NaN;
+      return Number.isNaN(time) ? null : time;
+    },
     ofEntry: (entryId) => byEntry.get(entryId) ?? [],
     fewOf: ({ memoryIds }) =>
       memoryIds && slotsOfFew(byMemory, memoryIds, slots.length * FEW_SHARE),

@@ -1,8 +1,14 @@
 /** The slots of a scope that is a small part of its project, in ascending order (`CachedChunks.fewSlotsOf`). */
 export type FewSlots = readonly number[];
 
-/** The weight of a lexeme: `inText` where the text of a chunk contains it, `inContext` where only its context does. */
+/**
+ * The weight of a lexeme, above 0: `inText` where the text of a chunk contains it, `inContext` where only its context
+ * does.
+ */
 export type WordWeight = { lexeme: string; inText: number; inContext: number };
+
+/** For each slot, the sum of the weights of the lexemes that its chunk contains, and the slots whose sum is above 0. */
+export type WordSums = { sums: Float64Array; slots: readonly number[] };
 
 /**
  * Finds the slots of the chunks that contain a lexeme. Chunks must be added in the order of their slots, and remain in
@@ -20,10 +26,10 @@ export type WordIndex = {
     counted: { few: FewSlots | null; isCounted: (slot: number) => boolean; max: number },
   ): number;
   /**
-   * Adds up, for each slot, the weights of the given lexemes that its chunk contains. Without lexemes, the array is
-   * empty. If `few` is given, only the sums of these slots are valid. The next call overwrites the array.
+   * Adds up, for each slot, the weights of the given lexemes that its chunk contains. If `few` is given, only these
+   * slots have sums. The next call overwrites the sums.
    */
-  sumWeights(words: readonly WordWeight[], few: FewSlots | null): Float64Array;
+  sumWeights(words: readonly WordWeight[], few: FewSlots | null): WordSums;
   /** The estimated memory of the index, in bytes. */
   bytes(): number;
 };
@@ -47,8 +53,9 @@ const isInContextOnly = (packed: PackedSlot): boolean => (packed & 1) === 1;
 /** Creates an empty index. */
 export function createWordIndex(): WordIndex {
   const chunksOfWord = new Map<string, PackedSlot[]>();
-  /** The array of `sumWeights`, which is reused: allocating one for each search would take longer than filling it. */
+  /** The result of `sumWeights`. The array is reused, and only the sums that are above 0 are set to 0 again. */
   let sums = new Float64Array();
+  let slots: number[] = [];
   let words = 0;
   let slotCount = 0;
   const chunksWith = (lexeme: string, few: FewSlots | null): readonly PackedSlot[] => {
@@ -76,17 +83,18 @@ export function createWordIndex(): WordIndex {
       return count;
     },
     sumWeights: (weighted, few) => {
-      const count = weighted.length === 0 ? 0 : slotCount;
-      if (sums.length < count) sums = new Float64Array(Math.ceil(count * GROWTH));
-      else if (few === null) sums.fill(0, 0, count);
-      else for (const slot of few) sums[slot] = 0;
+      for (const slot of slots) sums[slot] = 0;
+      slots = [];
+      if (sums.length < slotCount) sums = new Float64Array(Math.ceil(slotCount * GROWTH));
       for (const { lexeme, inText, inContext } of weighted) {
         for (const packed of chunksWith(lexeme, few)) {
           const slot = slotOf(packed);
-          sums[slot] = (sums[slot] ?? 0) + (isInContextOnly(packed) ? inContext : inText);
+          const sum = sums[slot] ?? 0;
+          if (sum === 0) slots.push(slot);
+          sums[slot] = sum + (isInContextOnly(packed) ? inContext : inText);
         }
       }
-      return sums.subarray(0, count);
+      return { sums: sums.subarray(0, slotCount), slots };
     },
     bytes: () => sums.byteLength + words * WORD_BYTES,
   };

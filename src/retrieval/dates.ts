@@ -108,13 +108,13 @@ function asksForNoTopic(rest: string): boolean {
   return words.every((word) => WITHOUT_TOPIC.has(word));
 }
 
-/** Days from a time to the nearest of the ranges; 0 in one of them, Infinity without any. */
-export function daysFrom(ranges: readonly DateRange[], time: Date): number {
-  const at = time.getTime();
-  const away = ranges.map(({ from, to }) =>
-    at < from.getTime() ? from.getTime() - at : Math.max(0, at - to.getTime()),
-  );
-  return Math.min(...away) / DAY_MS;
+/** Days from a time, in milliseconds since 1970, to the nearest of the ranges; 0 in one of them, Infinity without any. */
+export function daysFrom(ranges: readonly DateRange[], time: number): number {
+  let nearest = Infinity;
+  for (const { from, to } of ranges) {
+    nearest = Math.min(nearest, Math.max(0, from.getTime() - time, time - to.getTime()));
+  }
+  return nearest / DAY_MS;
 }
 
 /** The ranges, extended by `days` before and after each, as far as the database stores times. */

@@ -1,12 +1,12 @@
 import type { CachedChunks, ChunkKey } from '../chunk-cache/cached-chunks.ts';
 import { greatestOfBounds, indexesAtLeast } from '../chunk-cache/greatest.ts';
-import type { FewSlots } from '../chunk-cache/word-index.ts';
+import type { FewSlots, WordSums } from '../chunk-cache/word-index.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import type { Query } from './candidate-search.ts';
 import { CONTEXT_SHARE, type SearchMode } from './presets.ts';
 import type { FoundEntry, FoundStatement } from './queries.ts';
-import { fuse, relevanceBy } from './relevance.ts';
+import { dateRank, fusedRank } from './relevance.ts';
 import { MAX_COUNTED, type WeightedWord, weighWords } from './weigh-words.ts';
 
 type WantedFromCache = {
@@ -17,11 +17,12 @@ type WantedFromCache = {
   chunkCount: number;
   /** The maximum number of entries. */
   entries: number;
-  /** The number of most relevant chunks that are selected at first, to find these entries. */
-  chunks: number;
 };
 
 export type FoundInCache = { found: FoundEntry[]; words: WeightedWord[] };
+
+/** The number of chunks that are selected at first, as a multiple of the number of entries. */
+const DEPTH = 1.5;
 
 /** The factor by which the number of selected chunks grows until they belong to enough entries. */
 const GROWTH = 4;
@@ -33,22 +34,22 @@ const GROWTH = 4;
 export function findInCache(
   chunks: CachedChunks,
   scope: ChunkScope,
-  { query, lexemes, chunkCount, entries, chunks: atFirst }: WantedFromCache,
+  { query, lexemes, chunkCount, entries }: WantedFromCache,
 ): FoundInCache {
   const few = chunks.fewSlotsOf(scope);
   const words = countAndWeigh(chunks, scope, { mode: query.mode, lexemes, chunkCount, few });
   const compared = compare(chunks, few, { query, words });
-  const { bounds, slotAt, relevanceAt } = compared;
+  const { bounds, slotAt, rankAt } = compared;
   const isIn = chunks.inScope(scope);
   const comparison = {
     isIn: (place: number) => isIn(slotAt(place)),
     least: query.mode === 'LEXICAL' ? 0 : Number.NEGATIVE_INFINITY,
     indexesAtLeast: compared.indexesAtLeast,
-    numberAt: (place: number) => relevanceAt(slotAt(place)),
+    numberAt: (place: number) => rankAt(slotAt(place)),
     precedes: (place: number, other: number) =>
       precedes(chunks.chunkAt(slotAt(place)), chunks.chunkAt(slotAt(other))),
   };
-  for (let limit = atFirst; ; limit *= GROWTH) {
+  for (let limit = Math.ceil(entries * DEPTH); ; limit *= GROWTH) {
     const slots = greatestOfBounds(bounds, { limit, ...comparison }).map(slotAt);
     const best = bestOfEntries(chunks, slots);
     if (best.length >= entries || slots.length < limit) {
@@ -133,19 +134,19 @@ function countAndWeigh(
 /** The result of comparing a query with chunks. The values of slots outside the scope have no meaning. */
 type ComparedChunks = {
   /**
-   * An upper bound of the relevance of each compared chunk. If only a few slots are compared, the bounds are in the
-   * order of these; otherwise the index is the slot. The next search can overwrite the array.
+   * An upper bound of `rankAt` for each compared chunk. If only a few slots are compared, the bounds are in the order
+   * of these; otherwise the index is the slot. The next search can overwrite the array.
    */
   bounds: Float32Array | Float64Array;
-  /** The indexes of the bounds of at least `least`. */
+  /** The indexes of all bounds of at least `least`. */
   indexesAtLeast: (least: number) => number[];
   /** Returns the slot of the chunk whose upper bound is at this index of `bounds`. */
   slotAt: (place: number) => number;
   /**
-   * Computes the relevance of a slot as `relevanceBy` does, except that a negative similarity is not set to 0 in
-   * SEMANTIC mode.
+   * Computes a number by which slots are in the order of their relevance (`relevanceBy`). In SEMANTIC mode, it can be
+   * negative, and the relevance is then 0.
    */
-  relevanceAt: (slot: number) => number;
+  rankAt: (slot: number) => number;
   /** The share of the query's words that the chunk of a slot contains, by their weights. */
   coverageAt: (slot: number) => number;
   /** The similarity of a slot to the query; 0 in LEXICAL mode. */
@@ -169,21 +170,23 @@ function compare(
   );
   if (embedding === null) return compareByWords(coverage, few);
   const byVectors = compareByVectors(chunks, few, { embedding, coverage });
-  return mode === 'SEMANTIC' ? byVectors : withFusedRelevance(chunks, byVectors, query);
+  return mode === 'SEMANTIC'
+    ? byVectors
+    : withWordsAndDates(chunks, byVectors, { few, query, coverage });
 }
 
 /** Returns a function that gives the slot of an index of the bounds. */
 const slotsOfBounds = (few: FewSlots | null) => (place: number) =>
   few === null ? place : (few[place] ?? 0);
 
-function compareByWords(coverage: Float64Array, few: FewSlots | null): ComparedChunks {
-  const coverageAt = (slot: number) => coverage[slot] ?? 0;
-  const bounds = few === null ? coverage : Float64Array.from(few, coverageAt);
+function compareByWords({ sums }: WordSums, few: FewSlots | null): ComparedChunks {
+  const coverageAt = (slot: number) => sums[slot] ?? 0;
+  const bounds = few === null ? sums : Float64Array.from(few, coverageAt);
   return {
     bounds,
     indexesAtLeast: (least) => indexesAtLeast(bounds, least),
     slotAt: slotsOfBounds(few),
-    relevanceAt: coverageAt,
+    rankAt: coverageAt,
     coverageAt,
     similarityAt: () => 0,
   };
@@ -192,7 +195,7 @@ function compareByWords(coverage: Float64Array, few: FewSlots | null): ComparedC
 function compareByVectors(
   { vectors }: CachedChunks,
   few: FewSlots | null,
-  { embedding, coverage }: { embedding: readonly number[]; coverage: Float64Array },
+  { embedding, coverage: { sums } }: { embedding: readonly number[]; coverage: WordSums },
 ): ComparedChunks {
   const similarityAt = vectors.similarityTo(embedding);
   const [bounds = new Float32Array()] =
@@ -202,30 +205,33 @@ function compareByVectors(
     bounds,
     indexesAtLeast: (least) => indexesOf(bounds, least),
     slotAt: slotsOfBounds(few),
-    relevanceAt: similarityAt,
-    coverageAt: (slot) => coverage[slot] ?? 0,
+    rankAt: similarityAt,
+    coverageAt: (slot) => sums[slot] ?? 0,
     similarityAt,
   };
 }
 
-/** Replaces each similarity in the array by the relevance, which also depends on the words and dates of the query. */
-function withFusedRelevance(
-  chunks: CachedChunks,
+/** Adds the words and dates of the query to a comparison by vectors. Replaces the bounds in the array. */
+function withWordsAndDates(
+  { occurredAt }: CachedChunks,
   compared: ComparedChunks,
-  query: Query,
+  { few, query, coverage }: { few: FewSlots | null; query: Query; coverage: WordSums },
 ): ComparedChunks {
   const { bounds, slotAt, coverageAt, similarityAt } = compared;
-  const relevanceOf = relevanceBy(query);
-  const relevanceWith = (slot: number, similarity: number) => {
-    if (query.ranges.length === 0) return fuse(similarity, coverageAt(slot));
-    const time = chunks.occurredAt(slot);
-    if (time === null) return 0;
-    const occurredAt = new Date(time);
-    return relevanceOf({ similarity, coverage: coverageAt(slot), occurredAt }).relevance;
+  const isDated = query.ranges.length > 0;
+  const rankWith = (slot: number, similarity: number) =>
+    fusedRank(similarity, coverageAt(slot)) +
+    (isDated ? dateRank(query, occurredAt(slot) ?? 0) : 0);
+  const replace = (place: number) => {
+    bounds[place] = rankWith(slotAt(place), bounds[place] ?? 0);
   };
-  // The relevance grows with the similarity, so the relevance of an upper bound is an upper bound of the relevance.
-  for (let place = 0; place < bounds.length; place += 1) {
-    bounds[place] = relevanceWith(slotAt(place), bounds[place] ?? 0);
-  }
-  return { ...compared, relevanceAt: (slot) => relevanceWith(slot, similarityAt(slot)) };
+  // Most chunks of a project have no word of the query, and the similarity is their rank. Only the others are computed.
+  if (few === null && !isDated) coverage.slots.forEach(replace);
+  else for (let place = 0; place < bounds.length; place += 1) replace(place);
+  return {
+    ...compared,
+    // Ranks are not negative, but bounds that have not been replaced can be.
+    indexesAtLeast: (least) => (least > 0 ? compared.indexesAtLeast(least) : [...bounds.keys()]),
+    rankAt: (slot) => rankWith(slot, similarityAt(slot)),
+  };
 }

@@ -2,6 +2,8 @@ import type { QueryDates } from './candidate-search.ts';
 import { daysFrom } from './dates.ts';
 import { DAYS_OF_MATCH, FUSION, NEAR_MATCH, type SearchMode } from './presets.ts';
 
+const COVERAGE_IN_SIMILARITY = FUSION.coverage / FUSION.similarity;
+
 /** The measured values of a chunk: cosine similarity in −1..1, coverage in 0..1, and when its statement happened. */
 export type Measured = { similarity: number; coverage: number; occurredAt: Date };
 
@@ -58,24 +60,33 @@ function byWords({ coverage }: Measured): Relevance {
 export function byBoth(chunk: Measured, { ranges, dateWeight }: QueryDates): Relevance {
   const similarity = similarityOf(chunk);
   const { coverage, occurredAt } = chunk;
-  const fused = fuse(similarity, coverage);
+  const fused = FUSION.similarity * similarity + FUSION.coverage * coverage ** 2;
   const values = { similarity, coverage };
   if (ranges.length === 0)
     return { ...values, dateMatch: null, relevance: fused, topicRelevance: fused };
-  const dateMatch = matchOf(daysFrom(ranges, occurredAt));
+  const dateMatch = dateMatchOf(ranges, occurredAt.getTime());
   const relevance = (fused + dateWeight * dateMatch) / (1 + dateWeight);
   const topicRelevance = dateWeight === FUSION.onlyDate ? relevance : fused;
   return { ...values, dateMatch, relevance, topicRelevance };
 }
 
-/** The date match, in 0..1, of a statement that is `days` days before or after a date. */
-function matchOf(days: number): number {
+/** The date match, in 0..1, of a statement with a time in milliseconds since 1970. */
+function dateMatchOf(ranges: QueryDates['ranges'], occurredAt: number): number {
+  const days = daysFrom(ranges, occurredAt);
   return days === 0 ? 1 : NEAR_MATCH * Math.max(0, 1 - days / DAYS_OF_MATCH);
 }
 
-/** The fused relevance of a chunk, in 0..1, for a question without a date. The similarity is limited to 0..1. */
-export function fuse(similarity: number, coverage: number): number {
-  return FUSION.similarity * limited(similarity) + FUSION.coverage * coverage ** 2;
+/**
+ * A number by which chunks have the order of their relevance in HYBRID mode, for a question without a date: the relevance
+ * in units of a similarity. So it is the similarity, limited to 0..1, of a chunk that contains no word of the question.
+ */
+export function fusedRank(similarity: number, coverage: number): number {
+  return limited(similarity) + COVERAGE_IN_SIMILARITY * coverage ** 2;
+}
+
+/** The number to add to `fusedRank` for a question with dates, by when the statement happened (milliseconds since 1970). */
+export function dateRank({ ranges, dateWeight }: QueryDates, occurredAt: number): number {
+  return (dateWeight * dateMatchOf(ranges, occurredAt)) / FUSION.similarity;
 }
 
 /** Cosine similarity, limited to 0..1. */

@@ -13,7 +13,7 @@ import {
   searchInScope,
 } from '../memories/scope.ts';
 import type { Query } from './candidate-search.ts';
-import { candidatesOf, chunksFor } from './find-candidates.ts';
+import { candidatesOf } from './find-candidates.ts';
 import { findInCache } from './find-in-cache.ts';
 import { createRounds } from './in-rounds.ts';
 import { lexemesOf } from './query-lexemes.ts';
@@ -128,8 +128,7 @@ export async function searchInCache(
   const { cached, lexemes } = searchable;
   const { chunkCount } = searchable.scope;
   const entries = scoring.preset.candidatesFor(limit);
-  const chunks = chunksFor(entries, query);
-  const wanted = { query, lexemes, chunkCount, entries, chunks };
+  const wanted = { query, lexemes, chunkCount, entries };
   const { found, words } = findInCache(cached.chunks, scope, wanted);
   const candidates = candidatesOf(found, query);
   if (!needsCounts(scoring) || candidates.length === 0) return { candidates, words, query, scope };

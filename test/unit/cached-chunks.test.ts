@@ -51,7 +51,7 @@ it('words are counted and weighed in each scope as if all chunks were read', () 
         const few = chunks.fewSlotsOf({ memoryIds });
         const isIn = (slot: number) =>
           !removed.includes(slot) && (memoryIds?.includes(all[slot]?.memory ?? '') ?? true);
-        const sums = chunks.words.sumWeights(weights, few);
+        const { sums, slots } = chunks.words.sumWeights(weights, few);
         for (const [slot, { words }] of all.entries()) {
           if (!isIn(slot)) continue;
           if (few !== null) expect(few).toContain(slot);
@@ -60,6 +60,7 @@ it('words are counted and weighed in each scope as if all chunks were read', () 
             return sum + (words[word] === 'text' ? inText : inContext);
           }, 0);
           expect(sums[slot]).toBe(expected);
+          expect(slots.filter((one) => one === slot)).toHaveLength(expected > 0 ? 1 : 0);
         }
         for (const [word, lexeme] of WORDS.entries()) {
           const count = all.filter((one, slot) => isIn(slot) && one.words[word] !== 'none').length;

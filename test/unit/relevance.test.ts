@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FUSION } from '../../src/retrieval/presets.ts';
-import { byBoth } from '../../src/retrieval/relevance.ts';
+import { byBoth, dateRank, fusedRank } from '../../src/retrieval/relevance.ts';
 
 const AT = new Date('2023-05-08T00:00:00Z');
 const days = (count: number) => new Date(AT.getTime() + count * 86_400_000);
@@ -35,6 +35,21 @@ describe('the relevance of HYBRID', () => {
         const fuller = { ...one, coverage: Math.max(one.coverage, more) };
         expect(byBoth(nearer, dates).relevance).toBeGreaterThanOrEqual(relevance);
         expect(byBoth(fuller, dates).relevance).toBeGreaterThanOrEqual(relevance);
+      }),
+    );
+  });
+
+  it('grows with the rank by which cached chunks are selected', () => {
+    const pair = fc.tuple(chunk, chunk);
+    fc.assert(
+      fc.property(pair, fc.constantFrom(UNDATED, DAY), ([one, other], dates) => {
+        const rankOf = ({ similarity, coverage, occurredAt }: typeof one) =>
+          fusedRank(similarity, coverage) +
+          (dates === DAY ? dateRank(dates, occurredAt.getTime()) : 0);
+        const more = byBoth(one, dates).relevance - byBoth(other, dates).relevance;
+        const moreRank = rankOf(one) - rankOf(other);
+        if (Math.abs(more) > 1e-9) expect(Math.sign(moreRank)).toBe(Math.sign(more));
+        else expect(moreRank).toBeCloseTo(0, 6);
       }),
     );
   });
