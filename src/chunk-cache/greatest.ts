@@ -51,16 +51,15 @@ export function greatestOfBounds(
   { limit, isIn, least, numberAt, indexesAtLeast, precedes = keepsOrder }: OfBounds,
 ): number[] {
   const isComputed = new Set<number>();
-  /** Computes the numbers whose bounds are `lowest` or more. */
-  const computeFrom = (lowest: number): number[] => {
-    const indexes = indexesAtLeast(lowest).filter((index) => isComputed.has(index) || isIn(index));
-    for (const index of indexes) {
-      if (isComputed.has(index)) continue;
-      bounds[index] = numberAt(index);
-      isComputed.add(index);
-    }
-    return indexes;
-  };
+  /** Computes the numbers whose bounds are `lowest` or more. A bound that does not pass becomes NaN: none is less or more. */
+  const computeFrom = (lowest: number): number[] =>
+    indexesAtLeast(lowest).filter((index) => {
+      if (isComputed.has(index)) return true;
+      const passes = isIn(index);
+      bounds[index] = passes ? numberAt(index) : NaN;
+      if (passes) isComputed.add(index);
+      return passes;
+    });
   // Results must be greater than `least`. Those that equal it are left out before they are tested.
   let lowest = least + Number.MIN_VALUE;
   for (const likely of likelyBounds(bounds, { limit, least })) {

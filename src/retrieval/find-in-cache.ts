@@ -231,7 +231,8 @@ function withWordsAndDates(
   return {
     ...compared,
     // Ranks are not negative, but bounds that have not been replaced can be.
-    indexesAtLeast: (least) => (least > 0 ? compared.indexesAtLeast(least) : [...bounds.keys()]),
+    indexesAtLeast: (least) =>
+      compared.indexesAtLeast(least > 0 ? least : Number.NEGATIVE_INFINITY),
     rankAt: (slot) => rankWith(slot, similarityAt(slot)),
   };
 }
