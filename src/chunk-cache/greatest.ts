@@ -44,14 +44,18 @@ type OfBounds = Greatest & {
 
 /**
  * The result of `greatest` for numbers of which upper bounds are known, and which take longer to compute. Only the
- * numbers that can be among the greatest are computed. They replace their bounds in the list.
+ * numbers that can be among the greatest are computed. They replace their bounds in the list, and NaN replaces the bounds
+ * of indexes that do not pass `isIn`.
  */
 export function greatestOfBounds(
   bounds: Float32Array | Float64Array,
   { limit, isIn, least, numberAt, indexesAtLeast, precedes = keepsOrder }: OfBounds,
 ): number[] {
   const isComputed = new Set<number>();
-  /** Computes the numbers whose bounds are `lowest` or more. A bound that does not pass becomes NaN: none is less or more. */
+  /**
+   * Computes the numbers whose bounds are `lowest` or more. The bound of an index that does not pass becomes NaN, so
+   * `indexesAtLeast` does not return it again.
+   */
   const computeFrom = (lowest: number): number[] =>
     indexesAtLeast(lowest).filter((index) => {
       if (isComputed.has(index)) return true;
