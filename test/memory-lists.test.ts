@@ -132,8 +132,7 @@ describe('the filters of memories', () => {
     const users = Array.from({ length: 120 }, (_, i) => `user/${i}`);
     const first = await project.memory({ name: 'first', tags: ['a', ...users.slice(0, 60)] });
     const second = await project.memory({ name: 'second', tags: users.slice(60) });
-    for (const memoryId of [other, first, second])
-      await project.write(memoryId, 'A fact');
+    for (const memoryId of [other, first, second]) await project.write(memoryId, 'A fact');
     const found = async (memoryTags: string[]) => {
       const { memories, entries, searchKnowledge, events } = await project.run(BY_TAGS, {
         memoryTags,
