@@ -7,6 +7,12 @@ const server = useServer();
 const UPDATE = `mutation ($input: UpdateMemoryInput!) { updateMemory(input: $input) {
   memory { name version createdBy { id kind name } updatedBy { id kind name } } } }`;
 
+const BY_TAGS = `query ($memoryTags: [String!]!) {
+  memories(tags: $memoryTags) { totalCount nodes { id name } }
+  entries(scope: { memoryTags: $memoryTags }) { nodes { memory { id name } } }
+  searchKnowledge(input: { query: "A fact", scope: { memoryTags: $memoryTags } }) { results { score } }
+  events(scope: { memoryTags: $memoryTags }) { nodes { memoryId } } }`;
+
 type Node = { id: string; name: string };
 
 const list = async (project: TestProject, variables = {}) =>
@@ -118,6 +124,33 @@ describe('the filters of memories', () => {
       const { extensions } = await project.fail(MEMORIES, { name });
       expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path: 'name' });
     }
+  });
+
+  it('are globs, also those that match a hundred tags', async () => {
+    const project = await server.project();
+    const other = await project.memory({ name: 'other', tags: ['other'] });
+    const users = Array.from({ length: 120 }, (_, i) => `user/${i}`);
+    const first = await project.memory({ name: 'first', tags: ['a', ...users.slice(0, 60)] });
+    const second = await project.memory({ name: 'second', tags: users.slice(60) });
+    for (const memoryId of [other, first, second]) await project.write(memoryId, 'A fact');
+    const found = async (memoryTags: string[]) => {
+      const { memories, entries, searchKnowledge, events } = await project.run(BY_TAGS, {
+        memoryTags,
+      });
+      const ids = new Set(events.nodes.map(({ memoryId }: { memoryId: string }) => memoryId));
+      return {
+        memories: memories.nodes.map(({ name }: Node) => name),
+        total: memories.totalCount,
+        entries: entries.nodes.map(({ memory }: { memory: Node }) => memory.name),
+        found: searchKnowledge.results.length,
+        events: [...ids],
+      };
+    };
+    const ofUsers = ['second', 'first'];
+    const expected = { memories: ofUsers, total: 2, entries: ofUsers, found: 2 };
+    expect(await found(['user/*'])).toEqual({ ...expected, events: [first, second] });
+    const ofOne = { memories: ['first'], total: 1, entries: ['first'], found: 1, events: [first] };
+    expect(await found(['user/1'])).toEqual(ofOne);
   });
 
   it('hold on each page', async () => {

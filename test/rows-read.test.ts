@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ChunkScope } from '../src/db/chunk-scope.ts';
 import { endChunks, indexPendingChunks, updateChunks } from '../src/db/chunks.ts';
 import type { Database } from '../src/db/database.ts';
-import { ANY_ENTRY } from '../src/db/entry-conditions.ts';
+import { ANY_ENTRY, type EntryConditions } from '../src/db/entry-conditions.ts';
 import { countPending } from '../src/db/hnsw-index.ts';
 import { sliceOf } from '../src/db/page.ts';
 import type { EntryRow } from '../src/db/rows.ts';
 import { SHARED_SETTINGS } from '../src/db/server/shared-reads.ts';
+import type { tables } from '../src/db/tables/all-tables.ts';
 import { entries } from '../src/db/tables/entries.ts';
 import { traces } from '../src/db/tables/traces.ts';
 import { ANY_TRACE } from '../src/db/trace-conditions.ts';
@@ -107,7 +108,7 @@ class Done extends Error {}
 
 /** The rows of a table that `read` reads in a transaction, which is rolled back. */
 async function rowsRead(
-  table: 'entries' | 'chunks' | 'traces',
+  table: keyof typeof tables,
   read: (db: Database) => Promise<unknown>,
   prepare: (db: Database) => Promise<unknown> = async () => {},
 ): Promise<number> {
@@ -402,6 +403,76 @@ describe.skipIf(isCitus)('rows that are read', () => {
       await server.app.db.delete(traces);
     },
   );
+
+  it.each<[string, EntryOrder, Partial<EntryConditions>]>([
+    ['the last changed', { field: 'UPDATED_AT', direction: 'DESC' }, {}],
+    ['those that were changed first', { field: 'UPDATED_AT', direction: 'ASC' }, {}],
+    ['those of a rare kind', NEWEST_FIRST, { kinds: ['PLAN'] }],
+    [
+      'those that were changed since a time',
+      NEWEST_FIRST,
+      { updatedAfter: new Date('2999-01-01') },
+    ],
+  ])('are those of a page of entries, where it has %s', async (_, order, conditions) => {
+    const all = { projectId: project.id, memoryIds: null };
+    const filter = { ...UNFILTERED, conditions: { ...ANY_ENTRY, ...conditions } };
+    const page = { ...PAGE, order, slice: sliceOf(entryOrder(order), { first: FEW }) };
+    let found = 0;
+    const rows = await rowsRead(
+      'entries',
+      async (db) => {
+        found = (await selectEntries(db, all, filter, page)).length;
+      },
+      async (db) => {
+        await db.execute(sql`update entries set kind = 'PLAN', updated_at = '2999-01-01' where project_id = ${project.id}
+          and id in (select id from entries where project_id = ${project.id} order by id limit ${FEW + 1})`);
+        await db.execute(sql`analyze entries`);
+      },
+    );
+    expect(found).toBe(FEW + 1);
+    expect(rows).toBeLessThan(3 * FEW);
+  });
+
+  it('are the deleted memories, where the entries of the others are listed', async () => {
+    const all = { projectId: project.id, memoryIds: null };
+    const rows = await rowsRead(
+      'memories',
+      (db) => selectEntries(db, all, UNFILTERED, PAGE),
+      async (db) => {
+        await db.execute(sql`insert into memories select (jsonb_populate_record(memories, jsonb_build_object(
+          'id', memories.id || i, 'name', 'Memory ' || i, 'deleted_at', case when i <= ${FEW} then now() end))).*
+          from memories, generate_series(1, ${MANY}) as i where memories.id = ${large}`);
+        await db.execute(sql`analyze memories`);
+      },
+    );
+    expect(rows).toBe(FEW);
+  });
+
+  it('are the jobs of the traces, where these are listed by the status of their reflection', async () => {
+    const { id } = await createTrace(project, { task: 'A task' });
+    const order: TraceOrder = { field: 'CREATED_AT', direction: 'DESC' };
+    const slice = sliceOf(traceOrder(order), {});
+    const conditions = { ...ANY_TRACE, reflectionStatus: 'COMPLETED' } as const;
+    const rows = await rowsRead(
+      'jobs',
+      async (db) => {
+        const found = await selectTraces(
+          db,
+          { projectId: project.id, conditions },
+          { slice, order },
+        );
+        expect(found).toHaveLength(1);
+      },
+      async (db) => {
+        await db.execute(sql`insert into jobs (project_id, id, kind, subject, status, run_at, created_at)
+          select ${project.id}, 'job_' || i, 'TRACE_REFLECTION', case when i = 1 then ${id} else 'trc_' || i end,
+            'COMPLETED', now(), now() from generate_series(1, ${MANY}) as i`);
+        await db.execute(sql`analyze`);
+      },
+    );
+    expect(rows).toBeLessThan(FEW);
+    await server.app.db.delete(traces);
+  });
 
   it('are the deleted entries, where these are listed and counted', async () => {
     const all = { projectId: project.id, memoryIds: null };

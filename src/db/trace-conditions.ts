@@ -98,14 +98,18 @@ function hasRetrieved(db: Database, entryId: string): SQL {
   return sql`exists ${retrieved}`;
 }
 
-/** Condition that the latest job that writes the reflection of the trace has a status. */
+/**
+ * Condition that the latest job that writes the reflection of the trace has a status. The subjects of jobs have the
+ * collation of the database: compared with an id in the collation of ids, they would not be found by their index.
+ */
 function hasReflectionStatus(db: Database, status: JobRow['status']): SQL {
+  const traceId = sql`${traces.id} collate "default"`;
   const later = alias(jobs, 'later_jobs');
   const isReflection = (job: typeof jobs | typeof later) =>
     and(
       eq(job.projectId, traces.projectId),
       eq(job.kind, 'TRACE_REFLECTION'),
-      eq(job.subject, traces.id),
+      eq(job.subject, traceId),
     );
   const newer = db
     .select({ id: later.id })

@@ -269,13 +269,14 @@ function isInMemories(memoryIds: string[]): SQL {
 }
 
 /**
- * Condition for entries whose memory is not deleted. `<> all` would be shorter. But if most entries are in one memory,
- * PostgreSQL estimates that it matches none, and then reads and sorts all entries for each page.
+ * Condition for entries whose memory is not deleted. PostgreSQL looks up each memory in a hash table: to compare an
+ * array of them with each entry takes several times as long as reading the entries. `<> all` would also compare an
+ * array and, if most entries are in one memory, PostgreSQL would estimate that it matches none, and then read and sort
+ * all entries for each page.
  */
 function isOutsideDeletedMemories(projectId: string | Placeholder): SQL {
   const isDeleted = and(eq(memories.projectId, projectId), isNotNull(memories.deletedAt));
-  const deleted = sql`array(select ${memories.id} from ${memories} where ${isDeleted})`;
-  return sql`not (${deleted} @> array[${entries.memoryId}])`;
+  return sql`${entries.memoryId} not in (select ${memories.id} from ${memories} where ${isDeleted})`;
 }
 
 /** True if the filter leaves out deleted entries only. */

@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { type EntryConditions, isUnrestricted, meets } from '../db/entry-conditions.ts';
+import { hasAnyTag } from '../db/match-tags.ts';
 import type { Order, Slice } from '../db/page.ts';
 import type { EventRow } from '../db/rows.ts';
 import { isShown } from '../db/shown-events.ts';
@@ -115,14 +116,13 @@ function passes(db: Database, { projectId, filter, anyTag }: FilterInProject): S
     createdBefore ? lt(events.createdAt, createdBefore) : undefined,
     scope ? isNotNull(events.memoryId) : undefined,
     scope?.memoryIds || anyTag
-      ? or(inArray(events.memoryId, scope?.memoryIds ?? []), hasAnyTag(anyTag ?? []))
+      ? or(
+          inArray(events.memoryId, scope?.memoryIds ?? []),
+          hasAnyTag(events.memoryTags, anyTag ?? []),
+        )
       : undefined,
     scope && !isUnrestricted(scope.conditions) ? concerns(db, scope.conditions) : undefined,
   );
-}
-
-function hasAnyTag(tags: readonly string[]): SQL {
-  return sql`${events.memoryTags} && ${sql.param([...tags])}::text[]`;
 }
 
 /** Condition for events of an entry that meets the conditions now. */

@@ -1,6 +1,5 @@
 import {
   and,
-  arrayOverlaps,
   count,
   desc,
   eq,
@@ -14,6 +13,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { hasAnyTag } from '../db/match-tags.ts';
 import {
   byField,
   type ListOrder,
@@ -124,7 +124,7 @@ function isListed({ projectId, anyTag, name, isDeleted }: PreparedMemoryFilter):
   return and(
     eq(memories.projectId, projectId),
     isOfState(isDeleted),
-    anyTag ? arrayOverlaps(memories.tags, anyTag) : undefined,
+    anyTag ? hasAnyTag(memories.tags, anyTag) : undefined,
     containsText(memories.name, name),
   );
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, isNull, or, placeholder, sql } from 'drizzle-orm';
 import type { PageOfAll } from '../batches.ts';
 import type { Database } from '../db/database.ts';
+import { formOfTags, hasAnyTag } from '../db/match-tags.ts';
 import { formOf, isAmong, isAnyOf, isOneOf, prepared } from '../db/prepared-queries.ts';
 import type { AgentRow, MemoryRow, ProjectRow } from '../db/rows.ts';
 import { byIdAndProject, isAfter } from '../db/rows-of-all.ts';
@@ -114,8 +115,9 @@ export function selectScope(
   db: Database,
   options: { projectId: string; ids: string[] | null; anyTag: string[] | null },
 ): Promise<Pick<MemoryRow, 'id' | 'chunkCount'>[]> {
-  const { projectId, ids, anyTag } = options;
-  const query = prepared(db, 'scope', () =>
+  const { projectId, ids } = options;
+  const anyTag = options.anyTag ?? [];
+  const query = prepared(db, `scope ${formOfTags(anyTag)}`, () =>
     db
       .select({ id: memories.id, chunkCount: memories.chunkCount })
       .from(memories)
@@ -125,12 +127,12 @@ export function selectScope(
           isNull(memories.deletedAt),
           or(
             isAnyOf(memories.id, 'ids'),
-            sql`${memories.tags} && ${placeholder('anyTag')}::text[]`,
+            hasAnyTag(memories.tags, anyTag, sql`${placeholder('anyTag')}`),
           ),
         ),
       ),
   );
-  return query.execute({ projectId, ids: ids ?? [], anyTag: anyTag ?? [] });
+  return query.execute({ projectId, ids: ids ?? [], anyTag });
 }
 
 /** The number of chunks in the project's memories that are not deleted, and the ids of those that are. */

@@ -140,6 +140,11 @@ export const entries = pgTable(
     index('entries_superseded')
       .on(t.projectId, t.supersededBy)
       .where(sql`superseded_by is not null`),
+    // Lists by utility or importance have no index: reviews and ratings would then change all indexes of an entry.
+    // A condition keeps PostgreSQL from using this index, in which ids are last, for checks of foreign keys.
+    index('entries_updated').on(t.projectId, t.updatedAt, t.id).where(sql`deleted_at is null`),
+    // For lists of the kinds that are rarer than facts.
+    index('entries_kind').on(t.projectId, t.kind, t.id).where(sql`kind <> 'FACT'`),
     index('entries_unchecked').on(t.projectId, t.memoryId, t.id).where(sql`contradiction_pending`),
     index('entries_unrated')
       .on(t.projectId, t.memoryId, t.id)

@@ -57,6 +57,7 @@ export const memories = pgTable(
     primaryKey({ columns: [t.projectId, t.id] }),
     uniqueIndex('memories_name').on(t.projectId, t.name).where(sql`deleted_at is null`),
     index('memories_tags').using('gin', t.tags),
+    index('memories_deleted').on(t.projectId, t.id).where(sql`deleted_at is not null`),
     index('memories_purge').on(t.purgeAt).where(sql`purge_at is not null`),
   ],
 );
