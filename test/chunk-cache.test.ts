@@ -134,6 +134,20 @@ describe.skipIf(isCitus)('cached chunks', () => {
     expect(await search({ query: 'Plan', mode, scope: { kinds: ['PLAN'] } })).toEqual([]);
   });
 
+  it.each(['HYBRID', 'LEXICAL'])(
+    'are found as in the database by a query of many words: %s',
+    async (mode) => {
+      const letters = [...'zxvtrpnmkb'];
+      const words = letters.flatMap((one) => letters.map((two) => `q${one}${two}`)).slice(0, 90);
+      for (const at of [0, 30, 60]) await project.write(other, words.slice(at, at + 30).join(' '));
+      // Of 90 words, 64 are counted, and 32 of these are weighted. Many are equally long and equally rare.
+      const asked = { query: words.join(' '), mode, limit: 3, scope: { memoryIds: [other] } };
+      // A scope that was not searched before is searched in the database.
+      await search(asked);
+      await search(asked);
+    },
+  );
+
   it.each(['HYBRID', 'SEMANTIC', 'LEXICAL'])(
     'are the same of many with equal scores: %s',
     async (mode) => {

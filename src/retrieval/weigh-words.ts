@@ -41,6 +41,13 @@ export const MAX_COMPARED = 20_000;
  */
 export const MIN_RARE_WORDS = { SEMANTIC: 0, LEXICAL: 0, HYBRID: 2 } as const;
 
+type Lexeme = Pick<QueryWord, 'lexeme'>;
+
+/** The order of words that are equally long or equally rare, so that the same ones are chosen as in the database. */
+function inAlphabet({ lexeme: one }: Lexeme, { lexeme: other }: Lexeme): number {
+  return one < other ? -1 : 1;
+}
+
 /**
  * The rarest of the longest words, with their weights, as `wordTables` in word-queries.ts computes them in the
  * database. `total` is the number of chunks in which the words were counted.
@@ -50,7 +57,7 @@ export function weighWords(
   { mode, total }: { mode: SearchMode; total: number },
 ): WeightedWord[] {
   const longest = words
-    .toSorted((one, other) => other.lexeme.length - one.lexeme.length)
+    .toSorted((one, other) => other.lexeme.length - one.lexeme.length || inAlphabet(one, other))
     .slice(0, MAX_LOOKED_UP);
   const inverseFrequency = (found: number) =>
     Math.log(1 + (Math.max(0, total - found) + 0.5) / (found + 0.5));
@@ -59,7 +66,7 @@ export function weighWords(
       const counted = Math.min(chunks, MAX_COUNTED);
       return { lexeme, chunks: counted, frequency: inverseFrequency(counted) };
     })
-    .sort((one, other) => other.frequency - one.frequency)
+    .sort((one, other) => one.chunks - other.chunks || inAlphabet(one, other))
     .slice(0, MAX_WORDS);
   const sum = rarest.reduce((all, { frequency }) => all + frequency, 0);
   const whole = Math.max(sum, MIN_RARE_WORDS[mode] * inverseFrequency(0));

@@ -20,7 +20,7 @@ import {
 export const lexemes = sql`lexemes as materialized (
   select lexeme, ${keyOf(sql`lexeme`)} as key, ${quoteLexeme(sql`lexeme`)} as any_text
   from unnest(tsvector_to_array(${lexemesOfText(sql`${placeholder('query')}::text`)})) as all_words(lexeme)
-  order by length(lexeme) desc limit ${sql.raw(String(MAX_LOOKED_UP))})`;
+  order by length(lexeme) desc, ${inAlphabet(sql`lexeme`)} limit ${sql.raw(String(MAX_LOOKED_UP))})`;
 
 /**
  * The tables `query_word`, with the words of the query and the number of chunks that contain each, and `word`, with the
@@ -41,18 +41,23 @@ export function wordTables(count: (word: SQL) => SQL, least: number): SQL[] {
       as known(lexeme, chunks) on known.lexeme = one.lexeme)`;
   const rarest = sql`rarest as (
     select query_word.*, ${inverseFrequency(counted(sql`query_word`))} as frequency
-    from query_word order by query_word.chunks, query_word.lexeme limit ${sql.raw(String(MAX_WORDS))})`;
+    from query_word order by query_word.chunks, ${inAlphabet(sql`query_word.lexeme`)} limit ${sql.raw(String(MAX_WORDS))})`;
   const word = sql`word as materialized (
     select rarest.*, sum(${counted(sql`rarest`)}) over rarer as reached,
       count(*) filter (where rarest.chunks > 0) over rarer as place,
       coalesce(rarest.frequency / nullif(greatest(sum(rarest.frequency) over (),
         ${constant(least)} * ${inverseFrequency(sql`0`)}), 0), 0) as weight
-    from rarest window rarer as (order by rarest.chunks, rarest.lexeme))`;
+    from rarest window rarer as (order by rarest.chunks, ${inAlphabet(sql`rarest.lexeme`)}))`;
   return [queryWord, rarest, word];
 }
 
 /** The keys of a chunk's words in the index of words, which are those of its project alone. */
 export const keysOf = projectWords(chunks);
+
+/** The order of words that are equally long or equally rare, as in `weighWords`: by code point. */
+function inAlphabet(lexeme: SQL): SQL {
+  return sql`${lexeme} collate "C"`;
+}
 
 /** The key of a word of the project. */
 function keyOf(lexeme: SQL): SQL {
