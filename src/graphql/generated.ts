@@ -1392,7 +1392,7 @@ export type ErasureReport = {
   agents: Scalars['Int']['output'];
   /** Events that concerned the erased objects. */
   events: Scalars['Int']['output'];
-  /** Traces that are kept and had retrieved an erased entry. What they retrieved is erased; their messages can still quote it. */
+  /** Traces that are kept and had retrieved an erased entry, or whose generation wrote it. What they retrieved is erased; their messages can still quote it. */
   quotingTraceIds: Array<Scalars['ID']['output']>;
 };
 
