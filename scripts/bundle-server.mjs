@@ -2,6 +2,7 @@
 // (docs/decisions/040-prepared-database.md). `node scripts/bundle-server.mjs dist` writes the server of the package.
 import { createHash, randomUUID } from 'node:crypto';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -54,6 +55,8 @@ export async function bundlePackage(folder) {
     const up = '../'.repeat(name.split('/').length - 1) || './';
     await bundle(name, folder, (path) => `new URL('${up}${path}', import.meta.url).href`);
   }
+  // npm makes the command executable only when it installs the package, not after a later build of a linked clone.
+  chmodSync(join(folder, 'main.js'), 0o755);
 }
 
 /**

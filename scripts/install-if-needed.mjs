@@ -16,10 +16,13 @@ const locked = `${folder}/package-lock.json`;
 const isLink = existsSync(installed) && lstatSync(`${folder}/node_modules`).isSymbolicLink();
 const isFresh = existsSync(installed) && statSync(installed).mtimeMs >= statSync(locked).mtimeMs;
 if (!isLink && (!isFresh || (values.workspaces && !hasWorkspaces()))) {
-  console.error('Installing dependencies (npm ci) …');
+  // `npm ci` deletes node_modules first, from which a server can run that `npm start` has started. The workspaces are
+  // therefore added to what is installed.
+  const command = isFresh ? ['install', '--no-save'] : ['ci'];
+  console.error(`Installing dependencies (npm ${command.join(' ')}) …`);
   const options = ['--include=dev', '--no-audit', '--no-fund'];
   if (!values.workspaces) options.push('--workspaces=false');
-  const run = spawnSync('npm', ['ci', ...options], {
+  const run = spawnSync('npm', [...command, ...options], {
     cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',

@@ -59,7 +59,13 @@ describe('an agent', () => {
     const { agents } = await project.run('{ agents { totalCount nodes { id } } }');
     expect(agents).toEqual({ totalCount: 1, nodes: [{ id: agent.id }] });
     const taken = await project.fail(CREATE_AGENT, { input: { name: 'Booker' } });
-    expect(taken.extensions.code).toBe('CONFLICT');
+    expect(taken.extensions).toMatchObject({ code: 'CONFLICT', agentId: agent.id });
+    const other = await createAgent(project, { name: 'Other' });
+    const renamed = await project.fail(UPDATE_AGENT, {
+      input: { agentId: other.id, name: 'Booker' },
+    });
+    expect(renamed.message).toBe(`The project already has an agent named "Booker": ${agent.id}.`);
+    expect(renamed.extensions).toMatchObject({ code: 'CONFLICT', agentId: agent.id });
     await project.run(
       `mutation { deleteAgent(input: { agentId: "${agent.id}" }) { deletedAgentId } }`,
     );

@@ -215,6 +215,17 @@ describe('the cost', () => {
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 
+  it('is not computed for invalid variables, of which the error names the first', async () => {
+    const query =
+      'mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results { __typename } } }';
+    const items = ['one', 'two', 'three'].map((content) => ({ content, occurredAt: '2026-11-25' }));
+    const { errors } = await overHttp(query, { input: { memoryId: 'mem_0', items } });
+    expect(errors?.map(({ message }) => message)).toEqual([
+      'Variable "$input" got invalid value "2026-11-25" at "input.items[0].occurredAt"; ' +
+        'DateTime must be a time with a zone, such as 2026-01-01T00:00:00Z.',
+    ]);
+  });
+
   it('is counted for variables that are nested deeply', async () => {
     const query =
       'query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results { score } } }';

@@ -16,6 +16,7 @@ import {
   trace,
 } from './support/erasure.ts';
 import { eventually } from './support/eventually.ts';
+import type { Data } from './support/graphql.ts';
 import { scripted } from './support/model-server.ts';
 import { LESSON, writeOwn } from './support/reflections.ts';
 import { useServer } from './support/server.ts';
@@ -314,17 +315,29 @@ describe('an erasure by metadata', () => {
       const messages = user('Who is Ada?');
       await generate(project, { agentId: agent.id, messages, idempotencyKey });
     };
-    replies({ toolCalls: [call] }, { text: 'Noted' });
-    await ask('writes');
+    for (const key of ['writes', 'writes again']) {
+      replies({ toolCalls: [call] }, { text: 'Noted' });
+      await ask(key);
+    }
     replies({ text: 'I know' });
     await ask('is shown it');
     const { entries } = await project.run('{ entries { nodes { id content } } }');
     const written = entries.nodes.find(({ content }: { content: string }) => content === text);
     await project.run(UPDATE_ENTRY, { input: { entryId: written.id, metadata: PERSON } });
+    const { traces } = await project.run('{ traces { nodes { id finalResponse } } }');
+    const [shownTo, writer, deleted] = traces.nodes.map(({ id }: { id: string }) => id);
+    expect(traces.nodes.map((trace: Data) => trace.finalResponse)).toEqual([
+      'I know',
+      'Noted',
+      'Noted',
+    ]);
+    await project.run(
+      `mutation { deleteTrace(input: { traceId: "${deleted}" }) { deletedTraceId } }`,
+    );
     expect(await erase(project, { metadata: PERSON })).toMatchObject({
       entries: 1,
       generations: 0,
-      quotingTraceIds: [expect.any(String)],
+      quotingTraceIds: [writer, shownTo],
     });
     const rows = await server.app.db
       .select({ state: tables.generations.state })
@@ -332,6 +345,7 @@ describe('an erasure by metadata', () => {
       .where(eq(tables.generations.projectId, project.id));
     const kept = rows.map(({ state }) => state as { shown: unknown[]; writes: unknown[] });
     expect(kept.map(({ shown, writes }) => [shown.length, writes.length])).toEqual([
+      [1, 0],
       [1, 0],
       [1, 0],
     ]);

@@ -1615,6 +1615,9 @@ class Lorebase:
     ) -> None:
         url = url or os.environ.get("LOREBASE_URL") or "http://127.0.0.1:4000"
         api_key = api_key if api_key is not None else os.environ.get("LOREBASE_KEY", "")
+        if isinstance(api_key, str):
+            # The text of a file ends with a line break.
+            api_key = api_key.strip()
         if api_key == "":
             raise _invalid("api_key", "is missing: pass it, or set LOREBASE_KEY")
         if not _is_header(api_key):

@@ -51,8 +51,31 @@ export async function send(
   }
 }
 
-/** The body of a request. @throws LorebaseError BAD_USER_INPUT if a variable is not JSON, such as a BigInt */
+/** Where variables have a filter with `metadata`. */
+const FILTERS = ['scope', 'filter', 'input.scope', 'input.filter', 'input.knowledgeConfig.scope'];
+
+/**
+ * JSON omits a key whose value is undefined, so the filter `{ userId: undefined }` would match the data of all users.
+ * @throws LorebaseError BAD_USER_INPUT for such a filter
+ */
+function requireDefinedFilters(variables: Record<string, unknown>): void {
+  for (const filter of FILTERS) {
+    const path = `${filter}.metadata`;
+    const metadata = path.split('.').reduce<unknown>((value, key) => Object(value)[key], variables);
+    for (const [key, value] of Object.entries(Object(metadata))) {
+      if (value !== undefined) continue;
+      const message = `${path}.${key}: must not be undefined, because the filter would match any value`;
+      throw new LorebaseError('BAD_USER_INPUT', message, { path: `${path}.${key}` });
+    }
+  }
+}
+
+/**
+ * The body of a request.
+ * @throws LorebaseError BAD_USER_INPUT if a variable is not JSON, such as a BigInt, or a filter has an undefined value
+ */
 export function bodyOf(operation: Operation): string {
+  requireDefinedFilters(operation.variables);
   try {
     return JSON.stringify(operation);
   } catch (cause) {

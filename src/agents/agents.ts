@@ -35,6 +35,7 @@ import {
   countAgents,
   deleteAgentRow,
   insertAgent,
+  selectAgentIdByName,
   selectAgents,
   selectAgentsByIds,
   selectAgentsOfMemories,
@@ -104,7 +105,7 @@ async function storeAgent(
     await insertAgent(db, agent);
     const changes = changedFields(null, agent);
     record({ type: 'AGENT_CREATED', agentId: agent.id, changes });
-  }).catch((error: unknown) => rethrowTaken(error, agent.name));
+  }).catch((error: unknown) => rethrowTaken(app, error, agent));
   return agent;
 }
 
@@ -139,7 +140,7 @@ export async function updateAgent(
     const after = await updateAgentRow(db, before, { ...values, updatedAt });
     record({ type: 'AGENT_UPDATED', agentId, changes });
     return requireFound(after, 'agent', agentId);
-  }).catch((error: unknown) => rethrowTaken(error, given.name ?? ''));
+  }).catch((error: unknown) => rethrowTaken(app, error, { projectId, name: given.name ?? '' }));
 }
 
 /** The fields of an agent whose changes are recorded in events. */
@@ -249,7 +250,16 @@ export async function findAgentsOfMemories(
   return new Map(memoryIds.map((id) => [id, agents.filter(isUsed(id))]));
 }
 
-function rethrowTaken(error: unknown, name: string): never {
+/** @throws CONFLICT with the id of the agent that has the name, otherwise the error itself */
+async function rethrowTaken(
+  app: App,
+  error: unknown,
+  { projectId, name }: Pick<AgentRow, 'projectId' | 'name'>,
+): Promise<never> {
   if (!breaksUnique(error, 'agents_name')) throw error;
-  throw conflict(`The project already has an agent named ${JSON.stringify(name)}.`);
+  const agentId = await selectAgentIdByName(app.db, projectId, name);
+  const message = `The project already has an agent named ${JSON.stringify(name)}`;
+  throw agentId === null
+    ? conflict(`${message}.`)
+    : conflict(`${message}: ${agentId}.`, { agentId });
 }

@@ -233,12 +233,15 @@ export async function deleteGenerationsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Removes entries from the states of generations: from the entries shown to the model and from those that it wrote. */
+/**
+ * Removes entries from the states of generations: from the entries shown to the model and from those that it wrote.
+ * Returns the ids of the traces of these generations, of which some can have been deleted.
+ */
 export async function removeFromGenerations(
   db: Database,
   projectId: string,
   entryIds: readonly string[],
-): Promise<void> {
+): Promise<string[]> {
   const { state } = generations;
   const isShown = isAmong(sql`(item ->> 'entryId')`, entryIds);
   const isWritten = isAmong(sql`(item -> 'entry' ->> 'id')`, entryIds);
@@ -246,7 +249,7 @@ export async function removeFromGenerations(
     sql`jsonb_array_elements(${state} -> ${name}::text) with ordinality as list(item, place)`;
   const without = (name: string, path: string) =>
     sql`lorebase_without(${state} -> ${name}::text, ${path}::text[], ${sql.param([...entryIds])}::text[])`;
-  await db
+  const rows = await db
     .update(generations)
     .set({
       state: sql`jsonb_set(jsonb_set(${state}, '{shown}', ${without('shown', '{entryId}')}),
@@ -258,5 +261,7 @@ export async function removeFromGenerations(
         sql`(exists (select 1 from ${itemsOf('shown')} where ${isShown})
           or exists (select 1 from ${itemsOf('writes')} where ${isWritten}))`,
       ),
-    );
+    )
+    .returning({ traceId: generations.traceId });
+  return rows.flatMap(({ traceId }) => traceId ?? []);
 }

@@ -47,6 +47,19 @@ export function selectAgentsByIds(
   return query.execute({ projectId, ids });
 }
 
+/** The id of the agent with a name; null if there is none. */
+export async function selectAgentIdByName(
+  db: Database,
+  projectId: string,
+  name: string,
+): Promise<string | null> {
+  const [agent] = await db
+    .select({ id: agents.id })
+    .from(agents)
+    .where(and(eq(agents.projectId, projectId), eq(agents.name, name)));
+  return agent?.id ?? null;
+}
+
 /** The agents that read one of the memories by its id, or write to one, in the order of creation. */
 export function selectAgentsOfMemories(
   db: Database,

@@ -20,7 +20,7 @@ export function createKey({ name, role, project, root, expires }: CreateOptions)
   if (expiresAt && Number.isNaN(expiresAt.getTime())) {
     throw new Error('--expires must be a time in ISO 8601, such as 2030-01-01T00:00:00Z.');
   }
-  return withApp(async (app) => {
+  return withDatabase(async (app) => {
     const input = { name, role, expiresAt };
     const owner = await ownerOf(app, project);
     show(owner ? await createProjectKey(app, owner, input) : await createRootKey(app, input));
@@ -28,9 +28,11 @@ export function createKey({ name, role, project, root, expires }: CreateOptions)
 }
 
 export function listKeys({ project }: { project?: string }): Promise<void> {
-  return withApp(async (app) => {
+  return withDatabase(async (app) => {
     const owner = await ownerOf(app, project);
-    for (const key of await listKeysOf(app, owner?.project.id ?? null)) {
+    const found = await listKeysOf(app, owner?.project.id ?? null);
+    if (found.length === 0) console.error(`There are no API keys in ${databaseOf(app)}.`);
+    for (const key of found) {
       const state = key.revokedAt ? 'revoked' : expiryOf(key.expiresAt, app.clock());
       console.log([key.id, key.projectId, key.role, state, key.name].join('\t'));
     }
@@ -38,7 +40,7 @@ export function listKeys({ project }: { project?: string }): Promise<void> {
 }
 
 export function revokeKey(id: string, { project }: { project?: string }): Promise<void> {
-  return withApp(async (app) => {
+  return withDatabase(async (app) => {
     const owner = await ownerOf(app, project);
     await revokeApiKey(app, owner, id).catch(explainMissing(owner, id));
     console.log(`Revoked ${id}.`);
@@ -54,11 +56,26 @@ export function rotateKey(id: string, { project, overlap }: RotateOptions): Prom
   if (!isValid || overlapMinutes > MAX_OVERLAP_MINUTES) {
     throw new Error(`--overlap must be a whole number from 0 to ${MAX_OVERLAP_MINUTES}.`);
   }
-  return withApp(async (app) => {
+  return withDatabase(async (app) => {
     const owner = await ownerOf(app, project);
     const input = { apiKeyId: id, overlapMinutes };
     show(await rotateApiKey(app, owner, input).catch(explainMissing(owner, id)));
   });
+}
+
+/** Runs a command with the database, and says so to a caller that names a server. */
+function withDatabase(run: (app: App) => Promise<void>): Promise<void> {
+  return withApp(async (app) => {
+    if (app.config.server.url !== undefined) {
+      console.error(`This command does not use LOREBASE_URL. It opens ${databaseOf(app)}.`);
+    }
+    await run(app);
+  });
+}
+
+function databaseOf({ config, connection }: App): string {
+  const isEmbedded = connection.kind === 'embedded';
+  return isEmbedded ? `the database in ${config.dataDir}` : 'the database of DATABASE_URL';
 }
 
 /** Explains NOT_FOUND of a call without a project, which finds only root keys. */

@@ -7,6 +7,8 @@ import {
   type GraphQLSchema,
   getNamedType,
   getNullableType,
+  getOperationAST,
+  getVariableValues,
   isInputObjectType,
   isInterfaceType,
   isLeafType,
@@ -68,9 +70,17 @@ export function costOf(operation: CostedOperation): number {
     return cost;
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
+    const { message, nodes } = firstVariableError(operation) ?? error;
     const extensions = { code: 'BAD_USER_INPUT', http: { status: 400 } };
-    throw new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions });
+    throw new GraphQLError(message, { nodes: nodes ?? null, extensions });
   }
+}
+
+/** The error of the first invalid variable. `getComplexity` throws the one of the last. */
+function firstVariableError(operation: CostedOperation): GraphQLError | undefined {
+  const { schema, document, variables, operationName } = operation;
+  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+  return getVariableValues(schema, definitions, variables, { maxErrors: 1 }).errors?.[0];
 }
 
 /** The `extensions` of a response. */

@@ -617,7 +617,7 @@ export type Mutation = {
    * empty), CHAT_NOT_CONFIGURED.
    */
   startInsightCycle: StartInsightCyclePayload;
-  /** Creates an agent. Errors: BAD_USER_INPUT, NOT_FOUND (a memory that is not in the project), CONFLICT (the name is taken, or the idempotency key was used with another input). */
+  /** Creates an agent. Errors: BAD_USER_INPUT, NOT_FOUND (a memory that is not in the project), CONFLICT (the name is taken, by the agent in `extensions.agentId`; or the idempotency key was used with another input). */
   createAgent: CreateAgentPayload;
   /** Changes the given fields of an agent. Other processes use the change within milliseconds, and within a second if the connection of one to the database hangs. Errors: as `createAgent`, and NOT_FOUND (the agent). */
   updateAgent: UpdateAgentPayload;
@@ -1392,7 +1392,7 @@ export type ErasureReport = {
   agents: Scalars['Int']['output'];
   /** Events that concerned the erased objects. */
   events: Scalars['Int']['output'];
-  /** Traces that are kept and had retrieved an erased entry. What they retrieved is erased; their messages can still quote it. */
+  /** Traces that are kept and had retrieved an erased entry, or whose generation wrote it. What they retrieved is erased; their messages can still quote it. */
   quotingTraceIds: Array<Scalars['ID']['output']>;
 };
 

@@ -62,6 +62,15 @@ describe('the command line', () => {
 
   it('migrates, makes keys that work, lists and revokes them', async () => {
     expect((await runCommand(['migrate'], processes.env)).stdout).toContain('up to date');
+    const none = await runCommand(['keys', 'list'], {
+      ...processes.env,
+      LOREBASE_URL: 'http://127.0.0.1:1',
+    });
+    expect(none.stdout).toBe('');
+    expect(none.stderr).toMatch(
+      /^This command does not use LOREBASE_URL\. It opens the database /m,
+    );
+    expect(none.stderr).toMatch(/^There are no API keys in the database /m);
     const make = await runCommand(
       ['keys', 'create', '--root', '--name', 'ops', '--role', 'ADMIN'],
       processes.env,

@@ -6,7 +6,7 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta, timezone
 
-from support import URL, Project, failure_of
+from support import ROOT_KEY, URL, Project, failure_of
 
 from lorebase import Lorebase, LorebaseError
 
@@ -143,6 +143,9 @@ class Errors(unittest.TestCase):
         for metadata in ({"a": object()}, {"a": float("nan")}, {"a": {1, 2}}):
             error = failure_of(lorebase.write_entry, "mem_0", "x", metadata=metadata)
             self.assertEqual(error.code, "BAD_USER_INPUT")
+
+    def test_the_key_can_be_the_text_of_a_file(self):
+        self.assertIsNotNone(Lorebase(URL, ROOT_KEY + "\n").server())
 
     def test_wrong_options_are_named(self):
         def path_of(**options):

@@ -347,6 +347,32 @@ describe('errors', () => {
     expect((await failureOf(reader.createMemory({ name: 'x' }))).code).toBe('FORBIDDEN');
   });
 
+  it('refuse a filter with an undefined value, which would match the data of all users', async () => {
+    const { project, lorebase, memory } = await start();
+    await lorebase.writeEntry({ memoryId: memory.id, content: 'x', metadata: { a: undefined } });
+    const scope = { metadata: { tenant: 'acme', userId: undefined } };
+    const path = 'scope.metadata.userId';
+    const knowledge =
+      'query ($input: AgentKnowledgeInput!) { agentKnowledge(input: $input) { tokens } }';
+    const input = { agentId: 'agt_0', messages: [], knowledgeConfig: { scope } };
+    for (const [call, of] of [
+      [lorebase.entries({ scope }), path],
+      [lorebase.searchKnowledge({ query: 'x', scope }), `input.${path}`],
+      [lorebase.traces({ filter: scope }), 'filter.metadata.userId'],
+      [lorebase.query(knowledge, { input }), `input.knowledgeConfig.${path}`],
+      [
+        clientOf(project, { transport: 'websocket' }).events({ scope, after: 'evt_0' }).next(),
+        path,
+      ],
+      [clientOf(project, { transport: 'sse' }).events({ scope, after: 'evt_0' }).next(), path],
+    ] as const) {
+      expect(await failureOf(call)).toMatchObject({ code: 'BAD_USER_INPUT', path: of });
+    }
+    expect(await lorebase.entries({ scope: { metadata: { userId: null } } })).toMatchObject({
+      nodes: [],
+    });
+  });
+
   it('of options name the option', () => {
     const options = { url: 'http://127.0.0.1:1', apiKey: 'key' };
     const made = (more: object) => () => new Lorebase({ ...options, ...more });

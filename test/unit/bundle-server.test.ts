@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { bundleOnce } from '../../scripts/bundle-server.mjs';
+import { bundleOnce, bundlePackage } from '../../scripts/bundle-server.mjs';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -44,4 +44,9 @@ it('keeps the bundles that processes use, and removes those that none has used f
   expect(dirname(await bundle())).toBe(own);
   const later = statSync(own).mtimeMs;
   expect(Date.now() - later).toBeLessThan(DAY_MS);
+});
+
+it.skipIf(process.platform === 'win32')('makes the command of the package executable', async () => {
+  await bundlePackage(folder);
+  expect(statSync(join(folder, 'main.js')).mode & 0o777).toBe(0o755);
 });
