@@ -68,17 +68,17 @@ describe('without a chat model', () => {
     ['J. K. Rowling wrote it.', 'She is 42.', 'She is rich.', 'Is she?', 'No.', 'I asked.'],
     ['See Fig. 3.', 'It shows No. 5 on shelf 7.', 'It is old.'],
     ['1. Do this.', 'Then do that.'],
-  ])('dates, ordinal numbers and abbreviations do not end a sentence: %s', (...expected) => {
-    expect(splitSentences(expected.join(' '))).toEqual(expected);
+  ])('dates, ordinal numbers and abbreviations do not end a sentence: %s', async (...expected) => {
+    expect(await splitSentences(expected.join(' '))).toEqual(expected);
   });
 
-  it('the number of a list item or a heading is part of it', () => {
+  it('the number of a list item or a heading is part of it', async () => {
     const text = '# 1. Plan\n1. Do this. Then rest.\n2. Do that.';
     const expected = ['# 1. Plan', '1. Do this.', 'Then rest.', '2. Do that.'];
-    expect(splitSentences(text)).toEqual(expected);
+    expect(await splitSentences(text)).toEqual(expected);
   });
 
-  it('blank lines, backticks and abbreviations are split in linear time', () => {
+  it('blank lines, backticks and abbreviations are split in linear time', async () => {
     const started = performance.now();
     for (const unit of [
       ' \n',
@@ -94,10 +94,21 @@ describe('without a chat model', () => {
       'am 3. Mai ',
       '``` `',
     ]) {
-      splitSentences(unit.repeat(MAX_TEXT_BYTES / unit.length));
+      await splitSentences(unit.repeat(MAX_TEXT_BYTES / unit.length));
     }
     expect(performance.now() - started).toBeLessThan(30_000);
   }, 60_000);
+
+  it('other work is done while many short paragraphs are split', async () => {
+    let turns = 0;
+    const other = setInterval(() => {
+      turns += 1;
+    });
+    const items = Array.from({ length: 20_000 }, (_, i) => `- ${i}`);
+    expect(await splitSentences(items.join('\n'))).toEqual(items);
+    clearInterval(other);
+    expect(turns).toBeGreaterThan(10);
+  });
 
   it('a document of blank lines does not block the server', async () => {
     const project = await server.project();

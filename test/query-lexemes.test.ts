@@ -35,6 +35,13 @@ describe('the lexemes of a query', () => {
     expect((await lexemesOf(app, db, query)).sort()).toEqual(expected.toSorted());
   });
 
+  it('of a long sequence of marks are found in linear time', async () => {
+    const { db } = server.app;
+    const start = performance.now();
+    await lexemesOf({ lexemeCache: createLexemeCache() }, db, `harbor${'.'.repeat(128 * 1024)}5`);
+    expect(performance.now() - start).toBeLessThan(5000);
+  }, 60_000);
+
   it('are complete, though new words take the place of known ones', async () => {
     const { db } = server.app;
     const app = { lexemeCache: new LRUCache<string, readonly string[]>({ max: 2 }) };

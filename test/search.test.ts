@@ -113,6 +113,28 @@ describe('searchKnowledge', () => {
     expect(await filter({})).toHaveLength(6);
   });
 
+  it('filters by hundreds of keys of metadata, fast', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const metadata = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, i) => [`k${i}`, i % 3 === 0 ? [i, 'more'] : i]),
+    );
+    await project.write(memoryId, 'Many keys', { metadata });
+    const found = async (other: object) => {
+      const scope = { metadata: { ...metadata, ...other } };
+      return contents(await search(project, { query, scope }));
+    };
+    const start = performance.now();
+    expect(await found({})).toEqual(['Many keys']);
+    expect(performance.now() - start).toBeLessThan(1500);
+    expect(await found({ k999: 999 })).toEqual(['Many keys']);
+    expect(await found({ k999: ['more'] })).toEqual(['Many keys']);
+    expect(await found({ k998: 999 })).toEqual([]);
+    expect(await found({ k998: [998] })).toEqual([]);
+    expect(await found({ k998: null })).toEqual([]);
+    expect(await found({ other: null })).toEqual([]);
+  });
+
   it('leaves out what scores below the floor, and keeps to the limit', async () => {
     const project = await seeded();
     expect(await search(project, { ...bySimilarity, minScore: 0.5 })).toHaveLength(3);

@@ -7,7 +7,7 @@ import type { TraceMessage } from '../traces/trajectory.ts';
 import { updateGeneration } from './generation-queries.ts';
 import type { GenerationState, InjectedEntry } from './generation-state.ts';
 import { GenerationCancelled } from './running-generations.ts';
-import { usedShare } from './used-share.ts';
+import { contentWords, usedShare } from './used-share.ts';
 
 /** How a generation ends or stops: the status that it must have, and its new values. */
 export type End = {
@@ -79,6 +79,10 @@ export function withUse({
   shown,
   text,
 }: GenerationState): (InjectedEntry & { used: number | null })[] {
+  const answered = contentWords(text);
   // Without a text, the run ended before the model answered, and it is unknown which entries the model used.
-  return shown.map((one) => ({ ...one, used: text === '' ? null : usedShare(one.content, text) }));
+  return shown.map((one) => ({
+    ...one,
+    used: text === '' ? null : usedShare(one.content, answered),
+  }));
 }

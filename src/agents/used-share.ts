@@ -17,19 +17,18 @@ const UNSPACED =
 const MIN_LENGTH = 4;
 
 /**
- * The share, in 0..1, of the content words of a shown text that an answer contains: a cheap signal of whether the
- * answer used the text. Null if the shown text has no content words.
+ * The share, in 0..1, of the content words of a shown text that are among the content words of an answer: a cheap signal
+ * of whether the answer used the text. Null if the shown text has no content words.
  */
-export function usedShare(shown: string, answer: string): number | null {
+export function usedShare(shown: string, answered: ReadonlySet<string>): number | null {
   const words = contentWords(shown);
   if (words.size === 0) return null;
-  const answered = contentWords(answer);
   const used = [...words].filter((word) => answered.has(word)).length;
   return used / words.size;
 }
 
 /** The distinct words of more than three letters that are not stop words, in lower case. */
-function contentWords(text: string): Set<string> {
+export function contentWords(text: string): Set<string> {
   const words =
     text
       .normalize('NFC')

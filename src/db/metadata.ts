@@ -3,6 +3,12 @@ import type { Metadata } from './tables/columns.ts';
 import { entries } from './tables/entries.ts';
 
 /**
+ * The number of keys of a filter that are conditions of their own, which can use an index. PostgreSQL plans each such
+ * condition, which takes seconds for 1,000 of them, so the other keys are checked by one condition.
+ */
+const KEYS_BY_INDEX = 16;
+
+/**
  * Condition for rows (entries, unless another column is given) whose metadata matches every key of the
  * filter. A single value matches itself and a list that contains it; a list or an object matches a value that
  * contains it (Reflect's `metadata_filter`).
@@ -12,12 +18,27 @@ export function matchesMetadata(
   column: SQLWrapper = entries.metadata,
 ): SQL | undefined {
   const contains = (part: Metadata) => sql`${column} @> ${JSON.stringify(part)}::jsonb`;
+  const parts = Object.entries(filter);
+  const others = parts.slice(KEYS_BY_INDEX);
   return and(
-    ...Object.entries(filter).map(([key, value]) => {
+    ...parts.slice(0, KEYS_BY_INDEX).map(([key, value]) => {
       const isSingle = typeof value !== 'object' || value === null;
       return isSingle
         ? or(contains({ [key]: value }), contains({ [key]: [value] }))
         : contains({ [key]: value });
     }),
+    others.length > 0 ? matchesEach(Object.fromEntries(others), column) : undefined,
   );
+}
+
+/**
+ * The same as one condition, for at least one key. It is an aggregate, because PostgreSQL may join `not exists` with rows
+ * that the other conditions exclude.
+ */
+function matchesEach(filter: Metadata, column: SQLWrapper): SQL {
+  return sql`(
+    select bool_and(${column} @> jsonb_build_object(part.key, part.value)
+      or jsonb_typeof(part.value) not in ('object', 'array')
+        and ${column} @> jsonb_build_object(part.key, jsonb_build_array(part.value)))
+    from jsonb_each(${JSON.stringify(filter)}::jsonb) as part(key, value))`;
 }

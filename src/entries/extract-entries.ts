@@ -90,7 +90,7 @@ export async function extractEntries(app: App, caller: Caller, input: unknown): 
 /** @throws CONFLICT (the text contains no facts), CHAT_UNAVAILABLE */
 async function extractTexts(app: App, text: string): Promise<ExtractedTexts> {
   const hasChat = app.chat.defaultModel !== null;
-  const texts = hasChat ? await askForFacts(app, text) : splitSentences(text);
+  const texts = hasChat ? await askForFacts(app, text) : await splitSentences(text);
   if (texts.length === 0) throw conflict('No facts could be extracted from the text.');
   return { method: hasChat ? 'CHAT' : 'SENTENCES', texts };
 }

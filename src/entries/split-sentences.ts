@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MAX_CONTENT_BYTES } from '../input.ts';
 import { segmentsOf, splitText } from '../models/split.js';
 
@@ -108,25 +109,39 @@ function sentencesOf(paragraph: string): string[] {
   return found.map((sentence) => sentence.replace(/\s+/g, ' ').trim());
 }
 
-function textsOf({ kind, lines }: TextPart): string[] {
+/** The paragraphs of a part of a document. Code and a table are one paragraph. */
+function paragraphsOf({ kind, lines }: TextPart): string[] {
   const text = lines.join('\n');
-  if (kind !== 'PROSE') return [text];
-  return unwrapped(text)
-    .split(/\n\s*\n/)
-    .flatMap(sentencesOf);
+  return kind === 'PROSE' ? unwrapped(text).split(/\n\s*\n/) : [text];
 }
+
+/**
+ * The number of paragraphs that are split before other requests are served. A document can have 100,000 short
+ * paragraphs, such as the items of a list.
+ */
+const PARAGRAPHS_IN_TURN = 500;
 
 /**
  * The distinct sentences of a text, in order. A line break in a sentence becomes a space. A fenced block of code and a
  * table are each one text, with their line breaks. Texts without a letter or digit are omitted, and one that is too
  * long for an entry is split.
  */
-export function splitSentences(text: string): string[] {
-  const found = partsOf(text)
-    .flatMap(textsOf)
-    .filter((one) => /[\p{L}\p{N}]/u.test(one))
-    .flatMap((one) =>
-      splitText(one, { maxTokens: MAX_CONTENT_BYTES, countTokens: Buffer.byteLength }),
-    );
-  return [...new Set(found)];
+export async function splitSentences(text: string): Promise<string[]> {
+  const found = new Set<string>();
+  let paragraphs = 0;
+  for (const part of partsOf(text)) {
+    for (const paragraph of paragraphsOf(part)) {
+      const texts = part.kind === 'PROSE' ? sentencesOf(paragraph) : [paragraph];
+      for (const one of texts.flatMap(storableTexts)) found.add(one);
+      paragraphs += 1;
+      if (paragraphs % PARAGRAPHS_IN_TURN === 0) await nextTurn();
+    }
+  }
+  return [...found];
+}
+
+/** A text in parts that fit into an entry; none if it has no letter or digit. */
+function storableTexts(text: string): string[] {
+  if (!/[\p{L}\p{N}]/u.test(text)) return [];
+  return splitText(text, { maxTokens: MAX_CONTENT_BYTES, countTokens: Buffer.byteLength });
 }

@@ -13,7 +13,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = { '<': '‹', '[': '(' };
  * of the same name, and of every control token, is replaced by one that looks alike.
  */
 export function delimitUntrustedText(tag: string, text: string): string {
-  const sameTag = new RegExp(`<(?=\\s*/?\\s*${tag}\\b)`, 'gi');
+  const sameTag = new RegExp(`<(?=\\s*(?:/\\s*)?${tag}\\b)`, 'gi');
   const inner = text
     .replace(CONTROL_TOKEN, (first) => LOOK_ALIKES[first] ?? first)
     .replace(sameTag, '‹');

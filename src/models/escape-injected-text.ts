@@ -8,6 +8,6 @@ export function escapeInjectedText(text: string): string {
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replace(/\[(?=\s*memory\s*:)/gi, '(')
     .replace(/<(?=\s*[|｜/<\p{L}_])/gu, '‹')
-    .replace(/\[(?=\s*\/?\s*[A-Z_]{3,30}\s*\])/g, '(')
+    .replace(/\[(?=\s*(?:\/\s*)?[A-Z_]{3,30}\s*\])/g, '(')
     .trim();
 }

@@ -85,10 +85,6 @@ function cutBefore(text, start, end) {
   const part = text.slice(start, end);
   const space = part.search(/\s\S*$/u) + 1;
   if (space > 0) return part.slice(0, space);
-  return (
-    [...characters.segment(part)]
-      .slice(0, -1)
-      .map(({ segment }) => segment)
-      .join('') || part
-  );
+  const lastCharacter = characters.segment(part).containing(part.length - 1);
+  return part.slice(0, lastCharacter?.index) || part;
 }

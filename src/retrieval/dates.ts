@@ -146,7 +146,7 @@ const tidy = (text: string) =>
   text
     .replace(/ {2,}/g, ' ')
     .replace(/ ([,.;:?!])/g, '$1')
-    .replace(/^[ ,;:]+|[ ,;:]+$/g, '')
+    .replace(/^[ ,;:]+|(?<![ ,;:])[ ,;:]+$/g, '')
     .replace(/,([.?!])/g, '$1');
 
 /** Days as `8 May 2023`, `May 3-9`, `2023-05-08` or `two weeks before August 11, 2023`. */

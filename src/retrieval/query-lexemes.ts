@@ -14,6 +14,12 @@ const MAX_KNOWN = 50_000;
 /** Maximum length of a cached word or text, in characters. */
 const MAX_LENGTH = 200;
 
+/**
+ * The lookbehind lets a match begin only at the first mark. Otherwise the time would grow with the square of the number
+ * of consecutive marks.
+ */
+const PUNCTUATION_AT_END = /(?<!["'),.;:!?])["'),.;:!?]+$/;
+
 export function createLexemeCache(): LexemeCache {
   return new LRUCache({ max: MAX_KNOWN });
 }
@@ -41,7 +47,9 @@ export async function lexemesOf(
  * returned as one part, which PostgreSQL splits.
  */
 function partsOf(text: string): string[] {
-  const words = text.split(/\s+/).map((word) => word.replace(/^["'(]+|["'),.;:!?]+$/g, ''));
+  const words = text
+    .split(/\s+/)
+    .map((word) => word.replace(/^["'(]+/, '').replace(PUNCTUATION_AT_END, ''));
   const isAscii = words.every((word) => /^[A-Za-z]*$/.test(word));
   return isAscii ? [...new Set(words.filter((word) => word !== ''))] : [text];
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { usedShare } from '../../src/agents/used-share.ts';
+import { withUse } from '../../src/agents/end-generation.ts';
+import type { GenerationState } from '../../src/agents/generation-state.ts';
+import { contentWords, usedShare } from '../../src/agents/used-share.ts';
 
 describe('the share of a shown text that an answer used', () => {
   it.each([
@@ -10,7 +12,7 @@ describe('the share of a shown text that an answer used', () => {
     ['email email', 'email', 1],
     ['Caf\u0065\u0301 Central', 'The caf\u00e9.', 1 / 2],
   ])('of %j in %j', (shown, answer, share) => {
-    expect(usedShare(shown, answer)).toBeCloseTo(share, 10);
+    expect(usedShare(shown, contentWords(answer))).toBeCloseTo(share, 10);
   });
 
   it.each([
@@ -18,6 +20,15 @@ describe('the share of a shown text that an answer used', () => {
     ['a script without blanks between words', '彼女はオスロに住んでいます'],
     ['no text', ''],
   ])('is not known of %s', (_, shown) => {
-    expect(usedShare(shown, shown)).toBeNull();
+    expect(usedShare(shown, contentWords(shown))).toBeNull();
+  });
+
+  it('is read quickly from a long answer that was shown many texts', () => {
+    const text = Array.from({ length: 200_000 }, (_, i) => `word${i}`).join(' ');
+    const one = { id: 'me_1', version: 1, score: 1, similarity: 1, content: 'word1 and word0x' };
+    const start = performance.now();
+    const [first] = withUse({ shown: Array(50).fill(one), text } as unknown as GenerationState);
+    expect(performance.now() - start).toBeLessThan(3000);
+    expect(first?.used).toBe(1 / 2);
   });
 });
