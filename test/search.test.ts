@@ -113,7 +113,7 @@ describe('searchKnowledge', () => {
     expect(await filter({})).toHaveLength(6);
   });
 
-  it('filters by hundreds of keys of metadata, fast', async () => {
+  it('filters by hundreds of keys of metadata', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
     const metadata = Object.fromEntries(
@@ -124,9 +124,7 @@ describe('searchKnowledge', () => {
       const scope = { metadata: { ...metadata, ...other } };
       return contents(await search(project, { query, scope }));
     };
-    const start = performance.now();
     expect(await found({})).toEqual(['Many keys']);
-    expect(performance.now() - start).toBeLessThan(1500);
     expect(await found({ k999: 999 })).toEqual(['Many keys']);
     expect(await found({ k999: ['more'] })).toEqual(['Many keys']);
     expect(await found({ k998: 999 })).toEqual([]);
