@@ -225,7 +225,8 @@ function withWordsAndDates(
   const replace = (place: number) => {
     bounds[place] = rankWith(slotAt(place), bounds[place] ?? 0);
   };
-  // Most chunks of a project have no word of the query, and the similarity is their rank. Only the others are computed.
+  // The rank grows with the similarity, so the rank of an upper bound is an upper bound of the rank. Most chunks of a
+  // project have no word of the query: their rank is the similarity, so only the others are computed.
   if (few === null && !isDated) coverage.slots.forEach(replace);
   else for (let place = 0; place < bounds.length; place += 1) replace(place);
   return {
