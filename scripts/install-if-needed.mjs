@@ -16,8 +16,8 @@ const locked = `${folder}/package-lock.json`;
 const isLink = existsSync(installed) && lstatSync(`${folder}/node_modules`).isSymbolicLink();
 const isFresh = existsSync(installed) && statSync(installed).mtimeMs >= statSync(locked).mtimeMs;
 if (!isLink && (!isFresh || (values.workspaces && !hasWorkspaces()))) {
-  // `npm ci` deletes node_modules first, from which a server can run that `npm start` has started. The workspaces are
-  // therefore added to what is installed.
+  // `npm ci` would first delete node_modules, which a server that `npm start` has started can still be using. If only
+  // the workspaces are missing, they are added to the installed packages instead.
   const command = isFresh ? ['install', '--no-save'] : ['ci'];
   console.error(`Installing dependencies (npm ${command.join(' ')}) …`);
   const options = ['--include=dev', '--no-audit', '--no-fund'];

@@ -51,7 +51,7 @@ export async function send(
   }
 }
 
-/** Where variables have a filter with `metadata`. */
+/** The paths of the variables that can contain a filter by `metadata`. */
 const FILTERS = ['scope', 'filter', 'input.scope', 'input.filter', 'input.knowledgeConfig.scope'];
 
 /**
@@ -71,7 +71,7 @@ function requireDefinedFilters(variables: Record<string, unknown>): void {
 }
 
 /**
- * The body of a request.
+ * The JSON text that is sent for an operation.
  * @throws LorebaseError BAD_USER_INPUT if a variable is not JSON, such as a BigInt, or a filter has an undefined value
  */
 export function bodyOf(operation: Operation): string {

@@ -74,15 +74,18 @@ export function recordRun(
   return storeTrace(app, caller, draft, alongside);
 }
 
+type UsedEntry = InjectedEntry & { used: number | null };
+
 /** The entries that were shown to the model, each with the share (0..1) of its words that the final text contains. */
-export function withUse({
-  shown,
-  text,
-}: GenerationState): (InjectedEntry & { used: number | null })[] {
+export function withUse(state: GenerationState): UsedEntry[] {
+  const { shown, text } = state;
+  // Without a text, the run ended before the model answered.
+  if (text === '' || shown.length === 0) return withUnknownUse(state);
   const answered = contentWords(text);
-  // Without a text, the run ended before the model answered, and it is unknown which entries the model used.
-  return shown.map((one) => ({
-    ...one,
-    used: text === '' ? null : usedShare(one.content, answered),
-  }));
+  return shown.map((one) => ({ ...one, used: usedShare(one.content, answered) }));
+}
+
+/** The entries that were shown to the model, if it is unknown which of them the model used. */
+export function withUnknownUse({ shown }: GenerationState): UsedEntry[] {
+  return shown.map((one) => ({ ...one, used: null }));
 }

@@ -235,7 +235,7 @@ export async function deleteGenerationsOf(
 
 /**
  * Removes entries from the states of generations: from the entries shown to the model and from those that it wrote.
- * Returns the ids of the traces of these generations, of which some can have been deleted.
+ * Returns the ids of the traces of these generations. Some of these traces can have been deleted.
  */
 export async function removeFromGenerations(
   db: Database,

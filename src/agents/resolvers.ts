@@ -12,7 +12,7 @@ import { isAnySelected, selectedFields } from '../selected-fields.ts';
 import { createAgent, deleteAgent, getCachedAgent, listAgents, updateAgent } from './agents.ts';
 import { cancelGeneration } from './cancel-generation.ts';
 import { continueGeneration } from './continue-generation.ts';
-import { withUse } from './end-generation.ts';
+import { withUnknownUse, withUse } from './end-generation.ts';
 import { generate } from './generate.ts';
 import { messagesInput } from './generation-input.ts';
 import { type Generation, type GenerationState, initialState } from './generation-state.ts';
@@ -146,7 +146,8 @@ export const agentResolvers: Resolvers = {
       json((await stateOf(generation, context)).injected),
     injected: async (generation, _, context) => {
       const state = await stateOf(generation, context);
-      const shown = generation.traceId === null ? unused(state) : withUse(state);
+      const hasEnded = generation.traceId !== null;
+      const shown = hasEnded ? withUse(state) : withUnknownUse(state);
       return retrievalsOf(generation.projectId, shown);
     },
     memoryWrites: async (generation, _, context) => (await stateOf(generation, context)).writes,
@@ -174,11 +175,6 @@ function retrievalsOf(projectId: string, shown: ReturnType<typeof withUse>): Ret
   return shown.map((entry, i) => ({ projectId, traceId: '', rank: i + 1, ...entry }));
 }
 
-/** The injected entries of a generation that has not ended. */
-function unused({ shown }: GenerationState): ReturnType<typeof withUse> {
-  return shown.map((one) => ({ ...one, used: null }));
-}
-
 /** An event of a streamed generation as a member of the schema's union. */
 function shownEvent(event: GenerationEvent) {
   switch (event.type) {
@@ -187,7 +183,7 @@ function shownEvent(event: GenerationEvent) {
       return {
         __typename: 'GenerationStarted' as const,
         id,
-        injected: retrievalsOf(projectId, unused(state)),
+        injected: retrievalsOf(projectId, withUnknownUse(state)),
       };
     }
     case 'TEXT_DELTA':

@@ -17,8 +17,8 @@ const UNSPACED =
 const MIN_LENGTH = 4;
 
 /**
- * The share, in 0..1, of the content words of a shown text that are among the content words of an answer: a cheap signal
- * of whether the answer used the text. Null if the shown text has no content words.
+ * The share, in 0..1, of the content words of a shown text that an answer contains: a cheap signal of whether the
+ * answer used the text. `answered` has the content words of the answer. Null if the shown text has no content words.
  */
 export function usedShare(shown: string, answered: ReadonlySet<string>): number | null {
   const words = contentWords(shown);

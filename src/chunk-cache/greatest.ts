@@ -44,8 +44,8 @@ type OfBounds = Greatest & {
 
 /**
  * The result of `greatest` for numbers of which upper bounds are known, and which take longer to compute. Only the
- * numbers that can be among the greatest are computed. They replace their bounds in the list, and NaN replaces the bounds
- * of indexes that do not pass `isIn`.
+ * numbers that can be among the greatest are computed. They replace their bounds in the list. Where `isIn` returns
+ * false, NaN replaces the bound.
  */
 export function greatestOfBounds(
   bounds: Float32Array | Float64Array,
@@ -53,8 +53,8 @@ export function greatestOfBounds(
 ): number[] {
   const isComputed = new Set<number>();
   /**
-   * Computes the numbers whose bounds are `lowest` or more. The bound of an index that does not pass becomes NaN, so
-   * `indexesAtLeast` does not return it again.
+   * Computes the numbers whose bounds are `lowest` or more, and returns their indexes. `indexesAtLeast` never returns
+   * the index of NaN, so `isIn` is called once for each index.
    */
   const computeFrom = (lowest: number): number[] =>
     indexesAtLeast(lowest).filter((index) => {
@@ -115,7 +115,11 @@ function* likelyBounds(
   const size = Math.ceil(Math.sqrt(SPARE * NUMBERS_PER_TEST * numbers.length));
   const step = Math.max(1, Math.floor(numbers.length / size));
   const sample = new Float64Array(Math.floor(numbers.length / step));
-  for (let i = 0; i < sample.length; i += 1) sample[i] = numbers[i * step] ?? 0;
+  for (let i = 0; i < sample.length; i += 1) {
+    const number = numbers[i * step] ?? 0;
+    // NaN has no place in an order. A list that is searched again contains it where `isIn` returned false.
+    sample[i] = Number.isNaN(number) ? Number.NEGATIVE_INFINITY : number;
+  }
   const first = Math.ceil((LIKELY * limit) / step) + SPARE;
   for (let rank = first; rank < sample.length; rank *= BOUND_GROWTH) {
     const bound = smallestOfGreatest(sample, { limit: rank, least });

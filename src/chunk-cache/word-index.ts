@@ -7,7 +7,10 @@ export type FewSlots = readonly number[];
  */
 export type WordWeight = { lexeme: string; inText: number; inContext: number };
 
-/** For each slot, the sum of the weights of the lexemes that its chunk contains, and the slots whose sum is above 0. */
+/**
+ * `sums` has, for each slot, the sum of the weights of the lexemes that its chunk contains. `slots` are those whose sum
+ * is above 0.
+ */
 export type WordSums = { sums: Float64Array; slots: readonly number[] };
 
 /**
@@ -26,8 +29,8 @@ export type WordIndex = {
     counted: { few: FewSlots | null; isCounted: (slot: number) => boolean; max: number },
   ): number;
   /**
-   * Adds up, for each slot, the weights of the given lexemes that its chunk contains. If `few` is given, only these
-   * slots have sums. The next call overwrites the sums.
+   * Adds up, for each slot, the weights of the given lexemes that its chunk contains. If `few` is given, the sums of
+   * all other slots are 0. The next call overwrites the sums.
    */
   sumWeights(words: readonly WordWeight[], few: FewSlots | null): WordSums;
   /** The estimated memory of the index, in bytes. */
@@ -53,7 +56,7 @@ const isInContextOnly = (packed: PackedSlot): boolean => (packed & 1) === 1;
 /** Creates an empty index. */
 export function createWordIndex(): WordIndex {
   const chunksOfWord = new Map<string, PackedSlot[]>();
-  /** The result of `sumWeights`. The array is reused, and only the sums that are above 0 are set to 0 again. */
+  /** The last result of `sumWeights`. The next call reuses the array, and resets only the sums of these slots to 0. */
   let sums = new Float64Array();
   let slots: number[] = [];
   let words = 0;

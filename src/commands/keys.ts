@@ -63,7 +63,9 @@ export function rotateKey(id: string, { project, overlap }: RotateOptions): Prom
   });
 }
 
-/** Runs a command with the database, and says so to a caller that names a server. */
+/**
+ * Runs a command that opens the database itself. If LOREBASE_URL is set, it prints that the command does not use it.
+ */
 function withDatabase(run: (app: App) => Promise<void>): Promise<void> {
   return withApp(async (app) => {
     if (app.config.server.url !== undefined) {

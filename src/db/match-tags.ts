@@ -1,24 +1,24 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
 /**
- * From so many tags on, PostgreSQL looks up each tag of a row in a hash table. `&&` compares each of its tags with each
- * of the others, which takes seconds for 10,000 rows and as many tags. For few tags, it can use an index.
+ * The number of tags from which a condition looks up the tags of each row in a hash table. The operator `&&` can use an
+ * index, but it compares each tag of a row with each given tag, which takes seconds for 10,000 rows and 10,000 tags.
  */
 const MANY_TAGS = 100;
 
-/** Which form a condition for tags has. It is a part of the name of a prepared query. */
+/** The form of the condition `hasAnyTag`. The name of a prepared query with this condition must contain it. */
 export function formOfTags(tags: readonly string[]): 'few tags' | 'many tags' {
   return tags.length < MANY_TAGS ? 'few tags' : 'many tags';
 }
 
-/** Condition that an array of tags has any of the tags, which the parameter contains. */
+/** Condition that an array of tags contains at least one of the given tags. `parameter` is the SQL for these tags. */
 export function hasAnyTag(
   column: SQLWrapper,
   tags: readonly string[],
   parameter: SQLWrapper = sql.param([...tags]),
 ): SQL {
   if (formOfTags(tags) === 'few tags') return sql`${column} && ${parameter}::text[]`;
-  // With IS TRUE, PostgreSQL makes the hash table once. Otherwise it joins the tags of each row with all the tags.
+  // Without IS TRUE, PostgreSQL would not use a hash table, but join the tags of each row with all given tags.
   return sql`exists (select 1 from unnest(${column}) as own(tag)
     where (own.tag in (select unnest(${parameter}::text[]))) is true)`;
 }

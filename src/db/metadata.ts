@@ -3,8 +3,8 @@ import type { Metadata } from './tables/columns.ts';
 import { entries } from './tables/entries.ts';
 
 /**
- * The number of keys of a filter that are conditions of their own, which can use an index. PostgreSQL plans each such
- * condition, which takes seconds for 1,000 of them, so the other keys are checked by one condition.
+ * The number of keys of a filter for each of which a separate condition is made, which can use an index. Planning 1,000
+ * such conditions takes seconds, so the remaining keys are checked by a single condition.
  */
 const KEYS_BY_INDEX = 16;
 
@@ -32,8 +32,8 @@ export function matchesMetadata(
 }
 
 /**
- * The same as one condition, for at least one key. It is an aggregate, because PostgreSQL may join `not exists` with rows
- * that the other conditions exclude.
+ * The same conditions in a single expression, for a filter with at least one key. It uses `bool_and`, because
+ * PostgreSQL may turn `not exists` into a join, which also checks rows that other conditions exclude.
  */
 function matchesEach(filter: Metadata, column: SQLWrapper): SQL {
   return sql`(

@@ -99,8 +99,9 @@ function hasRetrieved(db: Database, entryId: string): SQL {
 }
 
 /**
- * Condition that the latest job that writes the reflection of the trace has a status. The subjects of jobs have the
- * collation of the database: compared with an id in the collation of ids, they would not be found by their index.
+ * Condition that the latest job that writes the reflection of the trace has a status. `jobs.subject` has the default
+ * collation, and `traces.id` has another one. PostgreSQL uses the index of subjects only if the collations are the
+ * same.
  */
 function hasReflectionStatus(db: Database, status: JobRow['status']): SQL {
   const traceId = sql`${traces.id} collate "default"`;

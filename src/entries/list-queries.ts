@@ -269,10 +269,10 @@ function isInMemories(memoryIds: string[]): SQL {
 }
 
 /**
- * Condition for entries whose memory is not deleted. PostgreSQL looks up each memory in a hash table: to compare an
- * array of them with each entry takes several times as long as reading the entries. `<> all` would also compare an
- * array and, if most entries are in one memory, PostgreSQL would estimate that it matches none, and then read and sort
- * all entries for each page.
+ * Condition for entries whose memory is not deleted. PostgreSQL looks up the memory of each entry in a hash table. With
+ * an array of the deleted memories, it would compare each entry with each of them, which takes several times as long as
+ * reading the entries. With `<> all` it would also, if most entries are in one memory, estimate that no entry matches,
+ * and read and sort all entries for each page.
  */
 function isOutsideDeletedMemories(projectId: string | Placeholder): SQL {
   const isDeleted = and(eq(memories.projectId, projectId), isNotNull(memories.deletedAt));

@@ -109,7 +109,7 @@ function sentencesOf(paragraph: string): string[] {
   return found.map((sentence) => sentence.replace(/\s+/g, ' ').trim());
 }
 
-/** The paragraphs of a part of a document. Code and a table are one paragraph. */
+/** The paragraphs of a part of a document. A block of code or a table counts as one paragraph. */
 function paragraphsOf({ kind, lines }: TextPart): string[] {
   const text = lines.join('\n');
   return kind === 'PROSE' ? unwrapped(text).split(/\n\s*\n/) : [text];
@@ -140,7 +140,7 @@ export async function splitSentences(text: string): Promise<string[]> {
   return [...found];
 }
 
-/** A text in parts that fit into an entry; none if it has no letter or digit. */
+/** Splits a text into parts that fit into an entry. Returns no parts if the text has no letter or digit. */
 function storableTexts(text: string): string[] {
   if (!/[\p{L}\p{N}]/u.test(text)) return [];
   return splitText(text, { maxTokens: MAX_CONTENT_BYTES, countTokens: Buffer.byteLength });

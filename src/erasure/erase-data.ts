@@ -33,7 +33,6 @@ import {
   eraseFromTraces,
   selectTraceIdsWithMetadata,
 } from '../traces/erase-traces.ts';
-import { findTraces } from '../traces/traces.ts';
 
 /** The schema's `ErasureReport`. */
 export type ErasureReport = {
@@ -118,9 +117,8 @@ async function eraseMatching(
   const subjectIds = [...generationIds, ...jobIds];
   const events = await blankEvents(db, id, { entryIds, traceIds, subjectIds, metadata });
   const traces = await deleteTracesForErasure(db, id, traceIds);
-  const retrievedIn = await eraseFromTraces(db, id, entryIds);
-  const runs = await removeFromGenerations(db, id, entryIds);
-  const quoting = await findTraces({ ...app, db }, id, [...new Set([...retrievedIn, ...runs])]);
+  const runIds = await removeFromGenerations(db, id, entryIds);
+  const quotingTraceIds = await eraseFromTraces(db, id, { entryIds, runIds });
   await eraseExtractions(db, id, { metadata, entryIds });
   const { erased, revisions } = await eraseEntries(db, id, entryIds);
   const memoryIds = [...new Set(erased.map(({ memoryId }) => memoryId))];
@@ -138,7 +136,7 @@ async function eraseMatching(
     generations: generationIds.length,
     agents: 0,
     events,
-    quotingTraceIds: quoting.map((trace) => trace.id).sort(),
+    quotingTraceIds,
   };
 }
 

@@ -1392,7 +1392,7 @@ export type ErasureReport = {
   agents: Scalars['Int']['output'];
   /** Events that concerned the erased objects. */
   events: Scalars['Int']['output'];
-  /** Traces that are kept and had retrieved an erased entry, or whose generation wrote it. What they retrieved is erased; their messages can still quote it. */
+  /** The ids of the remaining traces that had retrieved an erased entry, or whose generation had written one. The retrieved entries are removed from these traces, but their messages can still quote an erased entry. */
   quotingTraceIds: Array<Scalars['ID']['output']>;
 };
 

@@ -108,7 +108,10 @@ function asksForNoTopic(rest: string): boolean {
   return words.every((word) => WITHOUT_TOPIC.has(word));
 }
 
-/** Days from a time, in milliseconds since 1970, to the nearest of the ranges; 0 in one of them, Infinity without any. */
+/**
+ * The number of days between a time, in milliseconds since 1970, and the nearest range. It is 0 if the time is in a
+ * range, and Infinity if there are no ranges.
+ */
 export function daysFrom(ranges: readonly DateRange[], time: number): number {
   let nearest = Infinity;
   for (const { from, to } of ranges) {

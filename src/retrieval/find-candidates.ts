@@ -4,7 +4,7 @@ import type { ResultChoice } from '../db/expected-results.ts';
 import { efSearchOf, indexReach, searchMethod } from '../db/search-method.ts';
 import type { CandidateSearch, Query } from './candidate-search.ts';
 import { knownWords, rememberWords } from './frequent-words.ts';
-import { FUSION_DEPTH } from './presets.ts';
+import { DEPTH, DEPTH_GROWTH, FUSION_DEPTH } from './presets.ts';
 import { type FoundCandidates, type FoundEntry, selectCandidates } from './queries.ts';
 import { type Relevance, relevanceBy } from './relevance.ts';
 import type { WeightedWord } from './weigh-words.ts';
@@ -29,26 +29,12 @@ export type Candidates = { candidates: Candidate[]; words: WeightedWord[] };
 export type CandidateQuery = { query: Query; chunkCount: number };
 
 /**
- * Chunks that a SEMANTIC or LEXICAL search reads at first, as a multiple of the number of wanted entries. Several
- * chunks can belong to one entry. With this number, few searches have to read more chunks.
- */
-const DEPTH = 1.5;
-
-/**
  * The maximum number of chunks in a whole project that a search with words reads in full. In larger projects, the
  * search looks the words up in their index. That index does not know memories, so a search of single memories reads
  * more chunks in full.
  */
 const SCAN_CHUNKS = 300;
 const SCAN_CHUNKS_OF_MEMORIES = 1000;
-
-/** The factor by which a search asks for more chunks than before. */
-const GROWTH = 4;
-
-/** The number of chunks that a search for this many entries reads or compares at first. */
-export function chunksFor(wanted: number, { mode }: Query): number {
-  return Math.ceil(wanted * (mode === 'HYBRID' ? FUSION_DEPTH : DEPTH));
-}
 
 /** The parameters of the search statement. */
 export function candidateSearch(
@@ -64,7 +50,7 @@ export function candidateSearch(
     method,
     efSearch: efSearchOf(app.indexSizes, scope),
     reach: indexReach(app.indexSizes, scope, chunkCount),
-    chunks: chunksFor(wanted, query),
+    chunks: Math.ceil(wanted * (query.mode === 'HYBRID' ? FUSION_DEPTH : DEPTH)),
     entries: wanted,
     choice,
     // A scan counts the words itself, which is faster than looking them up.
@@ -107,7 +93,7 @@ async function selectEnough(
   if (found.isComplete && isEnough) return found;
   // An index that returned too few chunks can have missed some, so all are compared.
   const next: CandidateSearch = found.isComplete
-    ? { ...search, chunks: search.chunks * GROWTH }
+    ? { ...search, chunks: search.chunks * DEPTH_GROWTH }
     : { ...search, method: 'EXACT' };
   const more = await app.connection.readInOnePacket((db) => selectCandidates(db, scope, next));
   return selectEnough(app, scope, next, more);

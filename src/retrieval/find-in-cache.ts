@@ -4,7 +4,7 @@ import type { FewSlots, WordSums } from '../chunk-cache/word-index.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import type { Query } from './candidate-search.ts';
-import { CONTEXT_SHARE, type SearchMode } from './presets.ts';
+import { CONTEXT_SHARE, DEPTH, DEPTH_GROWTH, type SearchMode } from './presets.ts';
 import type { FoundEntry, FoundStatement } from './queries.ts';
 import { dateRank, fusedRank } from './relevance.ts';
 import { MAX_COUNTED, type WeightedWord, weighWords } from './weigh-words.ts';
@@ -20,12 +20,6 @@ type WantedFromCache = {
 };
 
 export type FoundInCache = { found: FoundEntry[]; words: WeightedWord[] };
-
-/** The number of chunks that are selected at first, as a multiple of the number of entries. */
-const DEPTH = 1.5;
-
-/** The factor by which the number of selected chunks grows until they belong to enough entries. */
-const GROWTH = 4;
 
 /**
  * The most relevant entries of a scope among the cached chunks of its project, best first. Compares all chunks of the
@@ -49,7 +43,7 @@ export function findInCache(
     precedes: (place: number, other: number) =>
       precedes(chunks.chunkAt(slotAt(place)), chunks.chunkAt(slotAt(other))),
   };
-  for (let limit = Math.ceil(entries * DEPTH); ; limit *= GROWTH) {
+  for (let limit = Math.ceil(entries * DEPTH); ; limit *= DEPTH_GROWTH) {
     const slots = greatestOfBounds(bounds, { limit, ...comparison }).map(slotAt);
     const best = bestOfEntries(chunks, slots);
     if (best.length >= entries || slots.length < limit) {
@@ -134,17 +128,17 @@ function countAndWeigh(
 /** The result of comparing a query with chunks. The values of slots outside the scope have no meaning. */
 type ComparedChunks = {
   /**
-   * An upper bound of `rankAt` for each compared chunk. If only a few slots are compared, the bounds are in the order
-   * of these; otherwise the index is the slot. The next search can overwrite the array.
+   * For each compared chunk, an upper bound of its rank (`rankAt`). If all slots are compared, the index is the slot.
+   * Otherwise the bounds have the same order as the few compared slots. The next search can overwrite the array.
    */
   bounds: Float32Array | Float64Array;
-  /** The indexes of all bounds of at least `least`. */
+  /** Returns the indexes of all bounds that are `least` or more. */
   indexesAtLeast: (least: number) => number[];
   /** Returns the slot of the chunk whose upper bound is at this index of `bounds`. */
   slotAt: (place: number) => number;
   /**
-   * Computes a number by which slots are in the order of their relevance (`relevanceBy`). In SEMANTIC mode, it can be
-   * negative, and the relevance is then 0.
+   * Computes the rank of a slot: a number that is greater for a more relevant chunk (`relevanceBy`). In SEMANTIC mode,
+   * it can be negative; the relevance is then 0.
    */
   rankAt: (slot: number) => number;
   /** The share of the query's words that the chunk of a slot contains, by their weights. */
@@ -211,7 +205,7 @@ function compareByVectors(
   };
 }
 
-/** Adds the words and dates of the query to a comparison by vectors. Replaces the bounds in the array. */
+/** Adds the words and dates of the query to a comparison by vectors. Changes the array of bounds. */
 function withWordsAndDates(
   { occurredAt }: CachedChunks,
   compared: ComparedChunks,
@@ -225,13 +219,14 @@ function withWordsAndDates(
   const replace = (place: number) => {
     bounds[place] = rankWith(slotAt(place), bounds[place] ?? 0);
   };
-  // The rank grows with the similarity, so the rank of an upper bound is an upper bound of the rank. Most chunks of a
-  // project have no word of the query: their rank is the similarity, so only the others are computed.
+  // `bounds` has upper bounds of the similarities. A greater similarity gives a greater rank, so `rankWith` makes upper
+  // bounds of the ranks from them. The rank of a chunk without a word of the query is its similarity. Most chunks of a
+  // project are such chunks, and keep their bound.
   if (few === null && !isDated) coverage.slots.forEach(replace);
   else for (let place = 0; place < bounds.length; place += 1) replace(place);
   return {
     ...compared,
-    // Ranks are not negative, but bounds that have not been replaced can be.
+    // Ranks are never negative, but the bounds of chunks without a word can be.
     indexesAtLeast: (least) =>
       compared.indexesAtLeast(least > 0 ? least : Number.NEGATIVE_INFINITY),
     rankAt: (slot) => rankWith(slot, similarityAt(slot)),

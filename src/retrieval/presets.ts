@@ -103,5 +103,17 @@ export const NEAR_MATCH = 0.9;
 /** A statement matches a query with at least this share of the relevance of its entry's best statement. */
 export const MATCH_SHARE = 0.7;
 
-/** Chunks that each part of a HYBRID search reads, as a multiple of the number of wanted candidates. */
+/**
+ * The number of chunks that a search reads or compares at first, as a multiple of the number of wanted entries. Several
+ * chunks can belong to one entry. With this number, few searches need more chunks.
+ */
+export const DEPTH = 1.5;
+
+/**
+ * `DEPTH` of each part of a HYBRID search in the database, which searches by words and by vectors separately. A search
+ * in the process combines both for each chunk, so it uses `DEPTH`.
+ */
 export const FUSION_DEPTH = 4;
+
+/** The factor by which the number of chunks grows until they belong to enough entries. */
+export const DEPTH_GROWTH = 4;

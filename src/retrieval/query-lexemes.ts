@@ -15,8 +15,8 @@ const MAX_KNOWN = 50_000;
 const MAX_LENGTH = 200;
 
 /**
- * The lookbehind lets a match begin only at the first mark. Otherwise the time would grow with the square of the number
- * of consecutive marks.
+ * The punctuation marks at the end of a word. Because of the lookbehind, a match can begin only at the first mark of a
+ * sequence. Otherwise the time would grow with the square of the length of the sequence.
  */
 const PUNCTUATION_AT_END = /(?<!["'),.;:!?])["'),.;:!?]+$/;
 

@@ -70,21 +70,22 @@ export function byBoth(chunk: Measured, { ranges, dateWeight }: QueryDates): Rel
   return { ...values, dateMatch, relevance, topicRelevance };
 }
 
-/** The date match, in 0..1, of a statement with a time in milliseconds since 1970. */
+/** How near a statement is to the dates of the question, in 0..1. `occurredAt` is in milliseconds since 1970. */
 function dateMatchOf(ranges: QueryDates['ranges'], occurredAt: number): number {
   const days = daysFrom(ranges, occurredAt);
   return days === 0 ? 1 : NEAR_MATCH * Math.max(0, 1 - days / DAYS_OF_MATCH);
 }
 
 /**
- * A number by which chunks have the order of their relevance in HYBRID mode, for a question without a date: the relevance
- * in units of a similarity. So it is the similarity, limited to 0..1, of a chunk that contains no word of the question.
+ * The relevance in HYBRID mode, for a question without a date, divided by the weight of the similarity. It orders
+ * chunks as their relevance does. For a chunk that contains no word of the question, it is the similarity, limited to
+ * 0..1.
  */
 export function fusedRank(similarity: number, coverage: number): number {
   return limited(similarity) + COVERAGE_IN_SIMILARITY * coverage ** 2;
 }
 
-/** The number to add to `fusedRank` for a question with dates, by when the statement happened (milliseconds since 1970). */
+/** What a statement adds to `fusedRank` by its date match. `occurredAt` is in milliseconds since 1970. */
 export function dateRank({ ranges, dateWeight }: QueryDates, occurredAt: number): number {
   return (dateWeight * dateMatchOf(ranges, occurredAt)) / FUSION.similarity;
 }

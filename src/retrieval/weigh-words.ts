@@ -6,7 +6,9 @@ export type QueryWord = { lexeme: string; chunks: number };
 /** A word with its share, in 0..1, of the weights of all words of the query. */
 export type WeightedWord = QueryWord & { weight: number };
 
-/** Maximum number of chunks with a word that are counted. More chunks would change the weight of the word very little. */
+/**
+ * Maximum number of chunks with a word that are counted. More chunks would change the weight of the word very little.
+ */
 export const MAX_COUNTED = 1000;
 
 /** Maximum number of counted words of a query. The longest are chosen, since rare words tend to be long. */
@@ -43,7 +45,7 @@ export const MIN_RARE_WORDS = { SEMANTIC: 0, LEXICAL: 0, HYBRID: 2 } as const;
 
 type Lexeme = Pick<QueryWord, 'lexeme'>;
 
-/** The order of words that are equally long or equally rare, so that the same ones are chosen as in the database. */
+/** Sorts equally long or equally rare words, so that the same ones are chosen as in the database. */
 function inAlphabet({ lexeme: one }: Lexeme, { lexeme: other }: Lexeme): number {
   return one < other ? -1 : 1;
 }

@@ -54,7 +54,7 @@ export function wordTables(count: (word: SQL) => SQL, least: number): SQL[] {
 /** The keys of a chunk's words in the index of words, which are those of its project alone. */
 export const keysOf = projectWords(chunks);
 
-/** The order of words that are equally long or equally rare, as in `weighWords`: by code point. */
+/** Sorts equally long or equally rare words by code point, as `weighWords` does. */
 function inAlphabet(lexeme: SQL): SQL {
   return sql`${lexeme} collate "C"`;
 }
@@ -64,12 +64,12 @@ function keyOf(lexeme: SQL): SQL {
   return sql`hashtextextended(${placeholder('projectId')}::text || ' ' || ${lexeme}, 0)`;
 }
 
-/** Condition for the chunks that contain at least one of the looked-up words (`isLookedUp`) that are not frequent. */
+/** Condition for chunks that contain a word that is looked up (`isLookedUp`) and is not frequent (`isFrequent`). */
 export function containsRareWord(mode: SearchMode): SQL {
   return containsOne(sql`${isLookedUp(mode)} and not ${isFrequent}`);
 }
 
-/** Condition for the chunks that contain at least one of the looked-up words that are frequent. */
+/** Condition for chunks that contain a word that is looked up and frequent. */
 export function containsFrequentWord(mode: SearchMode): SQL {
   return containsOne(sql`${isLookedUp(mode)} and ${isFrequent}`);
 }
@@ -88,8 +88,8 @@ export function containsTwoWords(): SQL {
 const isFrequent = sql.raw(`(word.chunks >= ${MAX_COUNTED})`);
 
 /**
- * Condition for the words whose chunks are looked up and compared: the rarest word, and further words as long as few
- * chunks contain them.
+ * Condition for the words whose chunks are looked up in the index: the rarest word, and the next rarest words as long
+ * as the total number of chunks is within the maximum of the mode.
  */
 function isLookedUp(mode: SearchMode): SQL {
   const most = sql.raw(String(mode === 'LEXICAL' ? MAX_RANKED : MAX_RANKED_BESIDE_VECTORS));

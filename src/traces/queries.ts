@@ -236,7 +236,7 @@ export async function deleteTracesForErasure(
   return total;
 }
 
-/** Deletes the retrievals of entries. Returns the ids of the traces that had retrieved them. */
+/** Deletes the retrievals of entries. Returns the id of the trace of each retrieval. */
 export async function deleteRetrievalsOf(
   db: Database,
   projectId: string,
@@ -246,7 +246,20 @@ export async function deleteRetrievalsOf(
     .delete(retrievals)
     .where(and(eq(retrievals.projectId, projectId), isAmong(retrievals.entryId, entryIds)))
     .returning({ traceId: retrievals.traceId });
-  return [...new Set(rows.map(({ traceId }) => traceId))].sort();
+  return rows.map(({ traceId }) => traceId);
+}
+
+/** Those of the ids for which there is a trace. */
+export async function selectStoredTraceIds(
+  db: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: traces.id })
+    .from(traces)
+    .where(and(eq(traces.projectId, projectId), isAmong(traces.id, ids)));
+  return rows.map(({ id }) => id);
 }
 
 /** Removes the links from traces to reflections that are among the entries. */

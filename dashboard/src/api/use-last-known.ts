@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * The object of a page as it was read. If it was permanently deleted since the page was opened, this is its last known
- * state, so that an open form keeps the typed text; null if the object was never read.
+ * Returns the object that a page shows. If it is permanently deleted while the page is open, its last known state is
+ * returned, so that an open form keeps the typed text. Returns null if the object was never read.
  */
 export function useLastKnown<T extends { id: string }>(
   read: T | null | undefined,

@@ -140,8 +140,8 @@ export const entries = pgTable(
     index('entries_superseded')
       .on(t.projectId, t.supersededBy)
       .where(sql`superseded_by is not null`),
-    // Lists by utility or importance have no index: reviews and ratings would then change all indexes of an entry.
-    // A condition keeps PostgreSQL from using this index, in which ids are last, for checks of foreign keys.
+    // There is no index for lists by utility or importance: each review or rating would then change all indexes of the
+    // entry. This index has a condition, so that PostgreSQL does not use it to check foreign keys, which would be slow.
     index('entries_updated').on(t.projectId, t.updatedAt, t.id).where(sql`deleted_at is null`),
     // For lists of the kinds that are rarer than facts.
     index('entries_kind').on(t.projectId, t.kind, t.id).where(sql`kind <> 'FACT'`),
