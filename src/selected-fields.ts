@@ -1,4 +1,10 @@
-import type { FragmentDefinitionNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
+import type {
+  FieldNode,
+  FragmentDefinitionNode,
+  GraphQLResolveInfo,
+  SelectionSetNode,
+} from 'graphql';
+import { memoizeByObject } from './memoize-by-object.ts';
 
 type Selection = {
   fragments: Readonly<Record<string, FragmentDefinitionNode>>;
@@ -9,20 +15,17 @@ type Selection = {
  * The names of the fields that a request selects in the result of a field. Directives are not evaluated: a field that
  * `@skip` leaves out is included.
  */
-export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlySet<string> {
-  return namesIn({ fragments, sets: fieldNodes.map(({ selectionSet }) => selectionSet) });
-}
+export const selectedFields = onceForDocument(
+  (selection): ReadonlySet<string> => namesIn(selection),
+);
 
 /** The names of the fields that a request selects in the nodes of a connection, as `selectedFields` reads them. */
-export function nodeFields({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlySet<string> {
-  const sets = fieldNodes.map(({ selectionSet }) => selectionSet);
-  const edges = selected({ fragments, sets }, 'edges');
-  const nodes = [
-    ...selected({ fragments, sets }, 'nodes'),
-    ...selected({ fragments, sets: edges }, 'node'),
-  ];
+export const nodeFields = onceForDocument((selection): ReadonlySet<string> => {
+  const { fragments } = selection;
+  const edges = selected(selection, 'edges');
+  const nodes = [...selected(selection, 'nodes'), ...selected({ fragments, sets: edges }, 'node')];
   return namesIn({ fragments, sets: nodes });
-}
+});
 
 /** True if a request selects the total of a connection. */
 export function isTotalSelected(info: GraphQLResolveInfo): boolean {
@@ -42,6 +45,21 @@ export function isAnySelected(
     return isFound;
   };
   return fieldNodes.some(({ selectionSet }) => isIn(selectionSet));
+}
+
+/**
+ * Returns a function that computes a value from what a request selects in the field of a resolver. The value is kept as
+ * long as the parsed document, which Apollo keeps for requests with the same text.
+ */
+function onceForDocument<Result>(
+  compute: (selection: Selection) => Result,
+): (info: GraphQLResolveInfo) => Result {
+  const kept = memoizeByObject((_: FieldNode, selection: Selection) => compute(selection));
+  return ({ fieldNodes, fragments }) => {
+    const selection = { fragments, sets: fieldNodes.map(({ selectionSet }) => selectionSet) };
+    const [only, ...others] = fieldNodes;
+    return only && others.length === 0 ? kept(only, selection) : compute(selection);
+  };
 }
 
 function namesIn(selection: Selection): Set<string> {

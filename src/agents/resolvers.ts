@@ -25,6 +25,8 @@ import { type GenerationEvent, streamed } from './stream-generation.ts';
 const json = (messages: readonly ChatMessage[]) =>
   messages as readonly object[] as Record<string, unknown>[];
 
+const configInput = knowledgeInput.nullish();
+
 const ofProject = {
   agent: (project: ProjectRow, { id }: { id: string }, { loaders }: Context) =>
     loaders.agent.load({ projectId: project.id, id }),
@@ -46,11 +48,7 @@ export const agentResolvers: Resolvers = {
     agentKnowledge: async (_, { input }, { app, caller }, info) => {
       const acting = await caller();
       const conversation = checkInput(messagesInput, input.messages, 'input.messages');
-      const given = checkInput(
-        knowledgeInput.nullish(),
-        input.knowledgeConfig,
-        'input.knowledgeConfig',
-      );
+      const given = checkInput(configInput, input.knowledgeConfig, 'input.knowledgeConfig');
       const { knowledge, config, warnings } = await prepareKnowledge(app, acting, {
         agent: await getCachedAgent(app, acting.project.id, input.agentId),
         conversation: conversation as ChatMessage[],

@@ -37,23 +37,34 @@ export function columnGroups<Table extends PgTable, Field extends string>(
   const isRead = new Set<string>([...always, ...groups.flat()]);
   const unread = Object.keys(columns).filter((name) => !isRead.has(name));
   if (unread.length > 0) throw new Error(`No group has the columns ${unread.join(', ')}`);
-  const columnsOf = new Map<string, readonly string[]>(Object.entries(fields));
   const values = Object.entries(computed).map(([name, { value }]) => [name, value.as(name)]);
   const all = { ...columns, ...Object.fromEntries(values) };
-  const known = new Map<string, SelectedColumns<Table>>();
-  return (names) => {
-    const needed = new Set([...names].flatMap((name) => columnsOf.get(name) ?? [name]));
-    const groupsRead = groups.filter((group) => group.some((column) => needed.has(column)));
+  // A set of groups and computed values is a number with one bit for each of them.
+  const bits = new Map<string, number>();
+  for (const [i, group] of groups.entries()) for (const column of group) bits.set(column, 1 << i);
+  for (const [i, name] of Object.keys(computed).entries()) bits.set(name, 1 << (groups.length + i));
+  const bitsOf = (names: Iterable<string>) => {
+    let set = 0;
+    for (const name of names) set |= bits.get(name) ?? 0;
+    return set;
+  };
+  for (const [field, read] of Object.entries<readonly string[]>(fields)) {
+    bits.set(field, bitsOf(read));
+  }
+  const select = (set: number): SelectedColumns<Table> => {
+    const groupsRead = groups.filter((_, i) => set & (1 << i));
     const read: readonly string[] = groupsRead.flat();
-    const added = Object.entries(computed).flatMap(([name, { of }]) =>
-      needed.has(name) && !read.includes(of) ? [name] : [],
+    const added = Object.entries(computed).flatMap(([name, { of }], i) =>
+      set & (1 << (groups.length + i)) && !read.includes(of) ? [name] : [],
     );
     const name = [...groupsRead.map((group) => group[0]), ...added].join();
-    const selected = known.get(name) ?? {
-      name,
-      columns: pick(all, [...always, ...read, ...added]),
-    };
-    known.set(name, selected);
+    return { name, columns: pick(all, [...always, ...read, ...added]) };
+  };
+  const known = new Map<number, SelectedColumns<Table>>();
+  return (names) => {
+    const set = bitsOf(names);
+    const selected = known.get(set) ?? select(set);
+    known.set(set, selected);
     return selected;
   };
 }

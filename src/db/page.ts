@@ -148,9 +148,7 @@ export function sliceOf<Row>(order: Order<Row>, request: PageRequest): Slice {
       after ? isBeyond(order, after, order.direction === 'ASC') : undefined,
       before ? isBeyond(order, before, order.direction !== 'ASC') : undefined,
     ),
-    orderBy: order.keys.map(({ expression }) =>
-      isAscending ? asc(sql`${expression}`) : desc(sql`${expression}`),
-    ),
+    orderBy: order.keys.map(({ expression }) => (isAscending ? asc(expression) : desc(expression))),
     limit: sizeOf(request) + 1,
     following: isBackward || before ? undefined : after,
     isAscending,

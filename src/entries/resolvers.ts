@@ -30,6 +30,8 @@ import { contentOf, withStatements } from './statements.ts';
 import { writeEntries, writeEntry } from './write/write-entries.ts';
 import type { Written } from './write/write-set.ts';
 
+const textFilter = filterTextInput.nullish();
+
 const NO_ENTRY = { ...ANY_ENTRY, kinds: [] };
 
 /** Converts the arguments of a list of entries. @throws BAD_USER_INPUT */
@@ -42,7 +44,7 @@ function listOf(
     scope: given,
     filter: {
       conditions: given.conditions,
-      text: checkInput(filterTextInput.nullish(), text, 'text') ?? null,
+      text: checkInput(textFilter, text, 'text') ?? null,
       isDeleted: deleted,
       isSuperseded: superseded ?? null,
     },

@@ -2,6 +2,7 @@ import {
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputField,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLSchema,
   getNullableType,
@@ -26,7 +27,8 @@ export function applyDefaultsToNulls(schema: GraphQLSchema): void {
 
 function guard(field: GraphQLField<unknown, unknown>): void {
   const { resolve, subscribe } = field;
-  const fill = (args: Record<string, unknown>) => withDefaults(field.args, args);
+  const inputs = field.args.filter(hasDefault);
+  const fill = (args: Record<string, unknown>) => withDefaults(inputs, args);
   if (resolve) {
     field.resolve = (source, args, context, info) => resolve(source, fill(args), context, info);
   }
@@ -37,7 +39,10 @@ function guard(field: GraphQLField<unknown, unknown>): void {
 
 type DefaultedInput = GraphQLArgument | GraphQLInputField;
 
-/** The values, with defaults in place of nulls. An object without such a null is returned unchanged. */
+/**
+ * The values, with defaults in place of nulls. `inputs` are those that have a default (`hasDefault`). An object without
+ * such a null is returned unchanged.
+ */
 function withDefaults(
   inputs: readonly DefaultedInput[],
   values: Record<string, unknown>,
@@ -46,14 +51,11 @@ function withDefaults(
   for (const input of inputs) {
     const { name, defaultValue } = input;
     const value = values[name];
-    const next = value === null && defaultValue !== undefined ? defaultValue : within(input, value);
+    const isReplaced = value === null && defaultValue !== undefined;
+    const next = isReplaced ? defaultValue : inside(input.type, value);
     if (next !== value) filled = { ...filled, [name]: next };
   }
   return filled;
-}
-
-function within(input: DefaultedInput, value: unknown): unknown {
-  return hasDefault(input) ? inside(input.type, value) : value;
 }
 
 function inside(type: GraphQLInputType, value: unknown): unknown {
@@ -62,8 +64,12 @@ function inside(type: GraphQLInputType, value: unknown): unknown {
     return value.map((item) => inside(known.ofType, item));
   }
   if (!isInputObjectType(known) || typeof value !== 'object' || value === null) return value;
-  return withDefaults(Object.values(known.getFields()), value as Record<string, unknown>);
+  return withDefaults(defaultedFields(known), value as Record<string, unknown>);
 }
+
+const defaultedFields = memoizeByObject((type: GraphQLInputObjectType) =>
+  Object.values(type.getFields()).filter(hasDefault),
+);
 
 /** True if the input, or an input inside of it, has a default. */
 const hasDefault = memoizeByObject((input: DefaultedInput): boolean => {

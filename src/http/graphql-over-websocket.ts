@@ -12,7 +12,7 @@ import { subscribeWithCursors } from '../graphql/event-stream.ts';
 import { MAX_CONNECTION_OPERATIONS } from '../graphql/limits.ts';
 import { newRequestId } from '../ids.ts';
 import { isSharedOrigin } from './cors.ts';
-import { projectIn, secretIn } from './credentials.ts';
+import { projectIn, secretIn, shownFields } from './credentials.ts';
 import { type AcceptedSockets, limitUnaccepted } from './limit-unaccepted.ts';
 import { isSubscription, prepareOperation } from './prepare-operation.ts';
 import { resumeCursor } from './resume-cursor.ts';
@@ -83,7 +83,7 @@ export function serveGraphqlOverWebSocket(
     {
       connectionInitWaitTimeout: INIT_TIMEOUT_MS,
       onConnect: async ({ connectionParams, extra }) => {
-        const secret = secretIn({ ...extra.request.headers, ...connectionParams });
+        const secret = secretIn(shownFields(extra.request.headers, connectionParams));
         const refusal = secret === null ? null : await refusalOf(app, secret);
         if (refusal) extra.socket.close(refusal.code, refusal.reason);
         else if (secret !== null) accepted.add(extra.socket);
@@ -99,7 +99,7 @@ export function serveGraphqlOverWebSocket(
         stopping.waitFor(extra.socket, asked);
         if (Object.keys(context.subscriptions).length > MAX_CONNECTION_OPERATIONS)
           return [tooMany()];
-        const shown = { ...extra.request.headers, ...connectionParams };
+        const shown = shownFields(extra.request.headers, connectionParams);
         try {
           const prepared = await prepareAsked(app, schema, { asked, shown, requestId });
           if (!('contextValue' in prepared)) return prepared;
@@ -142,8 +142,8 @@ function upgradeRefusal(app: App, request: IncomingMessage): string | null {
 
 type SocketOperation = {
   asked: SubscribePayload;
-  /** The headers of the connection, and the parameters of its `connection_init`. */
-  shown: Record<string, unknown>;
+  /** The headers of the connection, and the parameters of its `connection_init` (`shownFields`). */
+  shown: Readonly<Record<string, unknown>>;
   requestId: string;
 };
 

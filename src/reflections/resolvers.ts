@@ -7,12 +7,10 @@ import { fitLessons } from './fit-lessons.ts';
 import { queryReflections } from './query-reflections.ts';
 import { retryReflection } from './reflections.ts';
 
+const budgetInput = tokenBudgetInput.nullish();
+
 async function fittingLessons(input: QueryReflectionsInput, { app, caller }: Context) {
-  const tokenBudget = checkInput(
-    tokenBudgetInput.nullish(),
-    input.tokenBudget,
-    'input.tokenBudget',
-  );
+  const tokenBudget = checkInput(budgetInput, input.tokenBudget, 'input.tokenBudget');
   const found = await queryReflections(app, await caller(), input);
   return {
     ...found,

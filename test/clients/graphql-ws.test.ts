@@ -82,6 +82,19 @@ describe('a stock client of graphql-ws whose socket is cut', () => {
   });
 });
 
+it('reads names in connectionParams in any case, of which the last one counts', async () => {
+  const project = await server.project();
+  const client = createClient({
+    url: url(),
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    connectionParams: { 'x-api-key': 'lore_unknown', 'X-API-Key': project.keys.READ },
+  });
+  const results = client.iterate({ query: '{ viewer { role } }' });
+  expect((await results.next()).value).toMatchObject({ data: { viewer: { role: 'READ' } } });
+  await client.dispose();
+});
+
 describe('connectionParams.resumeAfter', () => {
   it('is refused unless it is a cursor or a map', async () => {
     const project = await server.project();

@@ -15,6 +15,7 @@ import type { QueryClient } from '../transaction-handle.ts';
 import { exclusiveWork } from './exclusive-work.ts';
 import { createListeners } from './listen.ts';
 import { shareReads } from './shared-reads.ts';
+import { readPlainArrays } from './text-arrays.ts';
 import { runUncopied } from './uncopied-statements.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -54,6 +55,7 @@ export async function openServer({
   log,
   use = 'WRITE',
 }: ServerOptions): Promise<ServerConnection> {
+  readPlainArrays();
   const options = clientOptions(url, use);
   const warn = (error: Error) => log.warn({ error }, 'A database connection was lost');
   const pool = openPool({ ...options, max: poolSize }, warn);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { memoizeByObject } from '../../memoize-by-object.ts';
 
 /** The object by which Drizzle describes a statement. */
 type PgStatement = {
@@ -11,19 +12,52 @@ type PgStatement = {
 type QueryCallback = ConstructorParameters<typeof pg.Query>[2];
 
 /** The class that collects the rows of a statement. node-postgres exports it, but its type declarations do not. */
+type RowCollector = { rowAsArray: boolean; fields: Columns; _parsers: Parser[] };
 const { Result } = pg as unknown as {
-  Result: new (rowMode: PgStatement['rowMode'], types: PgStatement['types']) => object;
+  Result: new (
+    rowMode: PgStatement['rowMode'],
+    types: PgStatement['types'],
+  ) => RowCollector & { addFields(columns: Columns): void };
 };
+
+/** The columns of a result, as PostgreSQL describes them. */
+type Columns = readonly pg.FieldDef[];
+
+type Parser = (text: string) => unknown;
+
+const parsersOf = memoizeByObject(
+  (columns: Columns, types: pg.CustomTypesConfig = pg.types): Parser[] =>
+    columns.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text')),
+);
+
+/**
+ * A result that looks up the parsers of its columns once for each description. A connection keeps the descriptions of
+ * its prepared statements (`statement-messages.ts`).
+ */
+class DescribedResult extends Result {
+  readonly #types: PgStatement['types'];
+
+  constructor({ rowMode, types }: PgStatement) {
+    super(rowMode, types);
+    this.#types = types;
+  }
+
+  override addFields(columns: Columns): void {
+    if (!this.rowAsArray) {
+      super.addFields(columns);
+      return;
+    }
+    this.fields = columns;
+    this._parsers = parsersOf(columns, this.#types);
+  }
+}
 
 /** A query that node-postgres runs without copying the statement, because it is a query already. */
 class UncopiedQuery extends pg.Query {
-  constructor(
-    { text, name, rowMode, types }: PgStatement,
-    values: unknown[],
-    callback: QueryCallback,
-  ) {
+  constructor(statement: PgStatement, values: unknown[], callback: QueryCallback) {
+    const { text, name, rowMode, types } = statement;
     super(text, values, callback);
-    const result = new Result(rowMode, types);
+    const result = new DescribedResult(statement);
     Object.assign(this, { name, types, _rowMode: rowMode, _result: result, _results: result });
   }
 }

@@ -1,0 +1,21 @@
+import pg from 'pg';
+
+/** The type `text[]` of PostgreSQL. */
+const TEXT_ARRAY = 1009 as number as Parameters<typeof pg.types.setTypeParser>[0];
+
+const parseAnyArray: (text: string) => unknown = pg.types.getTypeParser(TEXT_ARRAY, 'text');
+
+/**
+ * Makes node-postgres read arrays such as `{one,two}` without looking at each character. Most lists of tags are such
+ * arrays. Other arrays are read as before.
+ */
+export function readPlainArrays(): void {
+  pg.types.setTypeParser(TEXT_ARRAY, parseTextArray);
+}
+
+/** The items of an array as PostgreSQL writes it, in which `NULL` without quotes is a null. */
+export function parseTextArray(text: string): unknown {
+  const isPlain = text.lastIndexOf('{') === 0 && !text.includes('"') && !text.includes('NULL');
+  if (!isPlain) return parseAnyArray(text);
+  return text === '{}' ? [] : text.slice(1, -1).split(',');
+}
