@@ -11,7 +11,7 @@ export type WordWeight = { lexeme: string; inText: number; inContext: number };
  * `sums` has, for each slot, the sum of the weights of the lexemes that its chunk contains. `slots` are those whose sum
  * is above 0.
  */
-export type WordSums = { sums: Float64Array; slots: readonly number[] };
+export type WordSums = { sums: Float64Array; slots: Uint32Array };
 
 /**
  * Finds the slots of the chunks that contain a lexeme. Chunks must be added in the order of their slots, and remain in
@@ -30,7 +30,7 @@ export type WordIndex = {
   ): number;
   /**
    * Adds up, for each slot, the weights of the given lexemes that its chunk contains. If `few` is given, the sums of
-   * all other slots are 0. The next call overwrites the sums.
+   * all other slots are 0. The next call overwrites both arrays.
    */
   sumWeights(words: readonly WordWeight[], few: FewSlots | null): WordSums;
   /** The estimated memory of the index, in bytes. */
@@ -40,7 +40,7 @@ export type WordIndex = {
 /** Bytes of each word of a chunk, measured with Node.js 24. */
 const WORD_BYTES = 25;
 
-/** When the array of sums grows, its length is this multiple of the number of slots, so that it rarely has to grow. */
+/** When an array for all slots grows, its length is this multiple of their number, so that it rarely has to grow. */
 const GROWTH = 1.25;
 
 /**
@@ -56,9 +56,11 @@ const isInContextOnly = (packed: PackedSlot): boolean => (packed & 1) === 1;
 /** Creates an empty index. */
 export function createWordIndex(): WordIndex {
   const chunksOfWord = new Map<string, PackedSlot[]>();
-  /** The last result of `sumWeights`. The next call reuses the array, and resets only the sums of these slots to 0. */
+  // The last result of `sumWeights`. The next call reuses the arrays, and resets only the sums of these slots to 0. A
+  // new array for each call would be so large that only a slow collection of garbage frees it.
   let sums = new Float64Array();
-  let slots: number[] = [];
+  let slots = new Uint32Array();
+  let found = 0;
   let words = 0;
   let slotCount = 0;
   const chunksWith = (lexeme: string, few: FewSlots | null): readonly PackedSlot[] => {
@@ -86,20 +88,26 @@ export function createWordIndex(): WordIndex {
       return count;
     },
     sumWeights: (weighted, few) => {
-      for (const slot of slots) sums[slot] = 0;
-      slots = [];
-      if (sums.length < slotCount) sums = new Float64Array(Math.ceil(slotCount * GROWTH));
+      for (let i = 0; i < found; i += 1) sums[slots[i] ?? 0] = 0;
+      found = 0;
+      if (sums.length < slotCount) {
+        sums = new Float64Array(Math.ceil(slotCount * GROWTH));
+        slots = new Uint32Array(sums.length);
+      }
       for (const { lexeme, inText, inContext } of weighted) {
         for (const packed of chunksWith(lexeme, few)) {
           const slot = slotOf(packed);
           const sum = sums[slot] ?? 0;
-          if (sum === 0) slots.push(slot);
+          if (sum === 0) {
+            slots[found] = slot;
+            found += 1;
+          }
           sums[slot] = sum + (isInContextOnly(packed) ? inContext : inText);
         }
       }
-      return { sums: sums.subarray(0, slotCount), slots };
+      return { sums: sums.subarray(0, slotCount), slots: slots.subarray(0, found) };
     },
-    bytes: () => sums.byteLength + words * WORD_BYTES,
+    bytes: () => sums.byteLength + slots.byteLength + words * WORD_BYTES,
   };
 }
 
