@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { DIMENSIONS } from '../support/bench.ts';
 import { type Databases, openDatabases } from './databases.ts';
 import { firstLineOf, installPeers, type Peer } from './install.ts';
-import { type Lists, startLists } from './lists.ts';
+import { LIST_ROUNDS, type Lists, startLists } from './lists.ts';
 import { type Options, readOptions } from './options.ts';
 import { startTalking, stopAll } from './processes.ts';
 import { markdownOf, type Run, replaceRun } from './report.ts';
@@ -84,7 +84,7 @@ async function main({ rounds, workers, seconds }: Options, opened: Databases): P
     seconds,
     missing,
   });
-  const listed = await measureLists(lists, rounds);
+  const listed = await measureLists(lists, rounds * LIST_ROUNDS);
   await lists.stop();
   const measured = {
     stores,

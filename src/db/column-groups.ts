@@ -39,7 +39,7 @@ export function columnGroups<Table extends PgTable, Field extends string>(
   if (unread.length > 0) throw new Error(`No group has the columns ${unread.join(', ')}`);
   const values = Object.entries(computed).map(([name, { value }]) => [name, value.as(name)]);
   const all = { ...columns, ...Object.fromEntries(values) };
-  // A set of groups and computed values is a number with one bit for each of them.
+  // A set of groups and computed values is a number with one bit for each of them, so there can be 31 in all.
   const bits = new Map<string, number>();
   for (const [i, group] of groups.entries()) for (const column of group) bits.set(column, 1 << i);
   for (const [i, name] of Object.keys(computed).entries()) bits.set(name, 1 << (groups.length + i));

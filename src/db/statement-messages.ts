@@ -159,6 +159,7 @@ function completeAnswers(wire: Wire, { sent, columns }: WireState): void {
     return true;
   };
   wire.emit = (name, ...values) => {
+    // A row neither begins nor ends an answer.
     if (name === 'dataRow') return emit(name, values[0]);
     if (name === 'readyForQuery') return endAnswers(values[0]);
     const isHeard = emit(name, ...values);

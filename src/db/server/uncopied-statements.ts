@@ -11,19 +11,22 @@ type PgStatement = {
 
 type QueryCallback = ConstructorParameters<typeof pg.Query>[2];
 
-/** The class that collects the rows of a statement. node-postgres exports it, but its type declarations do not. */
-type RowCollector = { rowAsArray: boolean; fields: Columns; _parsers: Parser[] };
-const { Result } = pg as unknown as {
-  Result: new (
-    rowMode: PgStatement['rowMode'],
-    types: PgStatement['types'],
-  ) => RowCollector & { addFields(columns: Columns): void };
-};
-
 /** The columns of a result, as PostgreSQL describes them. */
 type Columns = readonly pg.FieldDef[];
 
 type Parser = (text: string) => unknown;
+
+/** What collects the rows of a statement. The type declarations of node-postgres leave it out. */
+type RowCollector = {
+  rowAsArray: boolean;
+  fields: Columns;
+  _types: PgStatement['types'];
+  _parsers: Parser[];
+  addFields(columns: Columns): void;
+};
+const { Result } = pg as unknown as {
+  Result: new (rowMode: PgStatement['rowMode'], types: PgStatement['types']) => RowCollector;
+};
 
 const parsersOf = memoizeByObject(
   (columns: Columns, types: pg.CustomTypesConfig = pg.types): Parser[] =>
@@ -35,29 +38,23 @@ const parsersOf = memoizeByObject(
  * its prepared statements (`statement-messages.ts`).
  */
 class DescribedResult extends Result {
-  readonly #types: PgStatement['types'];
-
-  constructor({ rowMode, types }: PgStatement) {
-    super(rowMode, types);
-    this.#types = types;
-  }
-
   override addFields(columns: Columns): void {
-    if (!this.rowAsArray) {
-      super.addFields(columns);
-      return;
-    }
-    this.fields = columns;
-    this._parsers = parsersOf(columns, this.#types);
+    if (this.rowAsArray) {
+      this.fields = columns;
+      this._parsers = parsersOf(columns, this._types);
+    } else super.addFields(columns);
   }
 }
 
 /** A query that node-postgres runs without copying the statement, because it is a query already. */
 class UncopiedQuery extends pg.Query {
-  constructor(statement: PgStatement, values: unknown[], callback: QueryCallback) {
-    const { text, name, rowMode, types } = statement;
+  constructor(
+    { text, name, rowMode, types }: PgStatement,
+    values: unknown[],
+    callback: QueryCallback,
+  ) {
     super(text, values, callback);
-    const result = new DescribedResult(statement);
+    const result = new DescribedResult(rowMode, types);
     Object.assign(this, { name, types, _rowMode: rowMode, _result: result, _results: result });
   }
 }
