@@ -54,11 +54,13 @@ export function isAnySelected(
 function onceForDocument<Result>(
   compute: (selection: Selection) => Result,
 ): (info: GraphQLResolveInfo) => Result {
-  const kept = memoizeByObject((_: FieldNode, selection: Selection) => compute(selection));
-  return ({ fieldNodes, fragments }) => {
-    const selection = { fragments, sets: fieldNodes.map(({ selectionSet }) => selectionSet) };
-    const [only, ...others] = fieldNodes;
-    return only && others.length === 0 ? kept(only, selection) : compute(selection);
+  const computeFor = ({ fieldNodes, fragments }: GraphQLResolveInfo) =>
+    compute({ fragments, sets: fieldNodes.map(({ selectionSet }) => selectionSet) });
+  const kept = memoizeByObject((_: FieldNode, info: GraphQLResolveInfo) => computeFor(info));
+  return (info) => {
+    // If a field is selected several times, it depends on the variables which of its nodes are included.
+    const [only, ...others] = info.fieldNodes;
+    return only && others.length === 0 ? kept(only, info) : computeFor(info);
   };
 }
 

@@ -20,8 +20,6 @@ const ENTRIES = 1000;
 const PAGE = 20;
 const ENTRIES_OF_PAGE = 5;
 const CLIENTS = [1, 16];
-/** A round of lists takes half a minute, so there are so many for each round of the stores: the speed of a host changes. */
-export const LIST_ROUNDS = 3;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 const LOREBASE: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { LIST_ROUNDS } from './lists.ts';
 import { aheadTable, LIST_LINES, markdownTable, type Rounds, STORE_LINES } from './table.ts';
 
 /** What a run has measured, and where. */
@@ -24,7 +23,8 @@ const ENDS = '\n<!-- /bench/peers -->';
 export function markdownOf(run: Run): string {
   const { cores, processor, memoryGiB, postgres } = run.machine;
   const { count, rounds, searches } = run.options;
-  const turns = `${rounds} rounds of the stores and ${rounds * LIST_ROUNDS} of the lists`;
+  const [listed = []] = run.lists.values();
+  const turns = `${rounds} rounds of the stores and ${listed.length} of the lists`;
   const of = `${count} facts (${run.texts}), ${turns}, ${searches} searches`;
   const stores = new Map([...run.stores].filter(([, measured]) => measured.length > 0));
   return [

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { DIMENSIONS } from '../support/bench.ts';
 import { type Databases, openDatabases } from './databases.ts';
 import { firstLineOf, installPeers, type Peer } from './install.ts';
-import { LIST_ROUNDS, type Lists, startLists } from './lists.ts';
+import { type Lists, startLists } from './lists.ts';
 import { type Options, readOptions } from './options.ts';
 import { startTalking, stopAll } from './processes.ts';
 import { markdownOf, type Run, replaceRun } from './report.ts';
@@ -24,6 +24,8 @@ import { readTexts } from './texts.ts';
 
 const ENDPOINT = fileURLToPath(new URL('endpoint.mjs', import.meta.url));
 const LISTS_OF = 'PostGraphile';
+/** Rounds of the lists for each round of the stores. They are short, and the speed of a host changes. */
+const LIST_ROUNDS = 3;
 
 const options = readOptions();
 const texts = readTexts(options.data, options.count, SEARCH_PARTS * options.searches);

@@ -79,7 +79,7 @@ type UsedEntry = InjectedEntry & { used: number | null };
 /** The entries that were shown to the model, each with the share (0..1) of its words that the final text contains. */
 export function withUse(state: GenerationState): UsedEntry[] {
   const { shown, text } = state;
-  // Without a text, the run ended before the model answered.
+  // If there is no text, the run ended before the model answered.
   if (text === '' || shown.length === 0) return withUnknownUse(state);
   const answered = contentWords(text);
   return shown.map((one) => ({ ...one, used: usedShare(one.content, answered) }));

@@ -56,8 +56,8 @@ const isInContextOnly = (packed: PackedSlot): boolean => (packed & 1) === 1;
 /** Creates an empty index. */
 export function createWordIndex(): WordIndex {
   const chunksOfWord = new Map<string, PackedSlot[]>();
-  // The last result of `sumWeights`. The next call reuses the arrays, and resets only the sums of these slots to 0. A
-  // new array for each call would be so large that only a slow collection of garbage frees it.
+  // `sums` and the first `found` of `slots` are the last result of `sumWeights`. The next call sets the sums of these
+  // slots to 0 and uses both arrays again. New arrays would be so large that only a slow garbage collection frees them.
   let sums = new Float64Array();
   let slots = new Uint32Array();
   let found = 0;

@@ -39,10 +39,10 @@ export function columnGroups<Table extends PgTable, Field extends string>(
   if (unread.length > 0) throw new Error(`No group has the columns ${unread.join(', ')}`);
   const values = Object.entries(computed).map(([name, { value }]) => [name, value.as(name)]);
   const all = { ...columns, ...Object.fromEntries(values) };
-  // A set of groups and computed values is a number with one bit for each of them, so there can be 31 in all.
+  // What is read is a set of these parts: a number with one bit for each part, so there can be 31 parts.
+  const parts = [...groups, ...Object.keys(computed).map((name) => [name])];
   const bits = new Map<string, number>();
-  for (const [i, group] of groups.entries()) for (const column of group) bits.set(column, 1 << i);
-  for (const [i, name] of Object.keys(computed).entries()) bits.set(name, 1 << (groups.length + i));
+  for (const [i, part] of parts.entries()) for (const name of part) bits.set(name, 1 << i);
   const bitsOf = (names: Iterable<string>) => {
     let set = 0;
     for (const name of names) set |= bits.get(name) ?? 0;
@@ -52,13 +52,12 @@ export function columnGroups<Table extends PgTable, Field extends string>(
     bits.set(field, bitsOf(read));
   }
   const select = (set: number): SelectedColumns<Table> => {
-    const groupsRead = groups.filter((_, i) => set & (1 << i));
-    const read: readonly string[] = groupsRead.flat();
-    const added = Object.entries(computed).flatMap(([name, { of }], i) =>
-      set & (1 << (groups.length + i)) && !read.includes(of) ? [name] : [],
-    );
-    const name = [...groupsRead.map((group) => group[0]), ...added].join();
-    return { name, columns: pick(all, [...always, ...read, ...added]) };
+    const needed = parts.filter((_, i) => set & (1 << i));
+    const names: readonly string[] = needed.flat();
+    // A value is not computed if the column that it is computed from is read.
+    const read = needed.filter(([first = '']) => !names.includes(computed[first]?.of ?? ''));
+    const name = read.map(([first]) => first).join();
+    return { name, columns: pick(all, [...always, ...read.flat()]) };
   };
   const known = new Map<number, SelectedColumns<Table>>();
   return (names) => {

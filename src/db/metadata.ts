@@ -3,8 +3,8 @@ import type { Metadata } from './tables/columns.ts';
 import { entries } from './tables/entries.ts';
 
 /**
- * The number of keys of a filter for each of which a separate condition is made, which can use an index. Planning 1,000
- * such conditions takes seconds, so the remaining keys are checked by a single condition.
+ * The maximum number of keys of a filter that get a condition of their own, which can use an index. Planning 1,000 such
+ * conditions takes seconds, so a single condition checks all other keys.
  */
 const KEYS_BY_INDEX = 16;
 

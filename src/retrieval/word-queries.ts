@@ -69,7 +69,7 @@ export function containsRareWord(mode: SearchMode): SQL {
   return containsOne(sql`${isLookedUp(mode)} and not ${isFrequent}`);
 }
 
-/** Condition for chunks that contain a word that is looked up and frequent. */
+/** Condition for chunks that contain a frequent word (`isFrequent`) that is looked up (`isLookedUp`). */
 export function containsFrequentWord(mode: SearchMode): SQL {
   return containsOne(sql`${isLookedUp(mode)} and ${isFrequent}`);
 }

@@ -249,7 +249,7 @@ export async function deleteRetrievalsOf(
   return rows.map(({ traceId }) => traceId);
 }
 
-/** Those of the ids for which there is a trace. */
+/** Returns those of the given ids whose trace exists. */
 export async function selectStoredTraceIds(
   db: Database,
   projectId: string,

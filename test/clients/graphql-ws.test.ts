@@ -44,6 +44,9 @@ function reconnecting(project: TestProject, shape: (cursors: Record<string, stri
   return { client, cut: () => sockets.at(-1)?.terminate(), connections: () => sockets.length };
 }
 
+const connectOnce = (connectionParams: Record<string, unknown>) =>
+  createClient({ url: url(), webSocketImpl: WebSocket, retryAttempts: 0, connectionParams });
+
 describe('a stock client of graphql-ws whose socket is cut', () => {
   it.each([
     ['a map from operations to cursors', 2, (cursors: object) => cursors],
@@ -84,12 +87,7 @@ describe('a stock client of graphql-ws whose socket is cut', () => {
 
 it('reads names in connectionParams in any case, of which the last one counts', async () => {
   const project = await server.project();
-  const client = createClient({
-    url: url(),
-    webSocketImpl: WebSocket,
-    retryAttempts: 0,
-    connectionParams: { 'x-api-key': 'lore_unknown', 'X-API-Key': project.keys.READ },
-  });
+  const client = connectOnce({ 'x-api-key': 'lore_unknown', 'X-API-Key': project.keys.READ });
   const results = client.iterate({ query: '{ viewer { role } }' });
   expect((await results.next()).value).toMatchObject({ data: { viewer: { role: 'READ' } } });
   await client.dispose();
@@ -98,12 +96,7 @@ it('reads names in connectionParams in any case, of which the last one counts', 
 describe('connectionParams.resumeAfter', () => {
   it('is refused unless it is a cursor or a map', async () => {
     const project = await server.project();
-    const client = createClient({
-      url: url(),
-      webSocketImpl: WebSocket,
-      retryAttempts: 0,
-      connectionParams: { 'x-api-key': project.keys.READ, resumeAfter: 7 },
-    });
+    const client = connectOnce({ 'x-api-key': project.keys.READ, resumeAfter: 7 });
     const results = client.iterate({ query: EVENTS });
     await expect(results.next()).rejects.toMatchObject([
       { extensions: { code: 'BAD_USER_INPUT', path: 'connectionParams.resumeAfter' } },
@@ -116,12 +109,7 @@ describe('connectionParams.resumeAfter', () => {
     const { events } = await project.run('{ events { headCursor } }');
     const memoryId = await project.memory();
     await project.write(memoryId, 'Before');
-    const client = createClient({
-      url: url(),
-      webSocketImpl: WebSocket,
-      retryAttempts: 0,
-      connectionParams: { 'x-api-key': project.keys.READ, resumeAfter: events.headCursor },
-    });
+    const client = connectOnce({ 'x-api-key': project.keys.READ, resumeAfter: events.headCursor });
     const follow = () => {
       const results = client.iterate({ query: EVENTS, variables: { types: ['ENTRY_CREATED'] } });
       return results as AsyncIterableIterator<{ data: Data }>;

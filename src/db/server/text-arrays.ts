@@ -6,8 +6,8 @@ const TEXT_ARRAY = 1009 as number as Parameters<typeof pg.types.setTypeParser>[0
 const parseAnyArray: (text: string) => unknown = pg.types.getTypeParser(TEXT_ARRAY, 'text');
 
 /**
- * Makes node-postgres read arrays such as `{one,two}` without looking at each character. Most lists of tags are such
- * arrays. Other arrays are read as before.
+ * Makes node-postgres split arrays such as `{one,two}` at their commas. Most lists of tags are such arrays. All others
+ * are read by its own parser, which examines each character.
  */
 export function readPlainArrays(): void {
   pg.types.setTypeParser(TEXT_ARRAY, parseTextArray);
