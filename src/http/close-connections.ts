@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /** Interval at which a stopping server closes idle connections. */
@@ -27,6 +27,7 @@ export function closeConnectionsWhenStopping(server: FastifyInstance): () => Pro
   server.addHook('preClose', async () => {
     isStopping = true;
     if (cluster.isWorker) await sleep(LEAVING_MS);
+    await readArrivedRequests();
   });
   server.addHook('onSend', (_request, reply, _payload, done) => {
     if (isStopping) reply.header('connection', 'close');
@@ -34,7 +35,8 @@ export function closeConnectionsWhenStopping(server: FastifyInstance): () => Pro
   });
   const closeUnused = followUnused(server);
   return async () => {
-    const timer = setInterval(() => {
+    const timer = setInterval(async () => {
+      await readArrivedRequests();
       // A worker that is being replaced still answers on its connections while it listens.
       if (server.server.listening) return;
       server.server.closeIdleConnections();
@@ -46,6 +48,15 @@ export function closeConnectionsWhenStopping(server: FastifyInstance): () => Pro
       clearInterval(timer);
     }
   };
+}
+
+/**
+ * Resolves when the requests that have arrived are read. A connection whose request is not read yet would be taken for
+ * idle and closed, and its client would get no response. Node.js reads between two calls of `setImmediate`.
+ */
+async function readArrivedRequests(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }
 
 /** Returns a function that closes connections older than `UNUSED_MS` that received no byte. */
