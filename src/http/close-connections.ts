@@ -8,9 +8,11 @@ const IDLE_CHECK_MS = 100;
 
 /**
  * Time for which a worker that is being replaced still answers on its open connections. Each response closes its
- * connection, so that the next request of the client goes to another worker.
+ * connection, so that the next request of the client goes to another worker. The time has steps, so that a delay of the
+ * whole process uses up only one of them: clients send their next requests after the delay.
  */
-const LEAVING_MS = 1000;
+const LEAVING_STEP_MS = 100;
+const LEAVING_STEPS = 10;
 
 /**
  * A stopping server closes a connection that is at least this old and has received nothing. Browsers open connections
@@ -26,7 +28,9 @@ export function closeConnectionsWhenStopping(server: FastifyInstance): () => Pro
   let isStopping = false;
   server.addHook('preClose', async () => {
     isStopping = true;
-    if (cluster.isWorker) await sleep(LEAVING_MS);
+    for (let step = 0; cluster.isWorker && step < LEAVING_STEPS; step += 1) {
+      await sleep(LEAVING_STEP_MS);
+    }
     await readArrivedRequests();
   });
   server.addHook('onSend', (_request, reply, _payload, done) => {
