@@ -445,6 +445,47 @@ describe('an import', () => {
     );
   });
 
+  it('refuses ids that the databases cannot store', async () => {
+    const file = await fullExport();
+    const [header = '', ...lines] = file.trimEnd().split('\n');
+    const { agent } = JSON.parse(lines.find((line) => line.startsWith('{"agent"')) ?? '');
+    const target = await other.project();
+    const knowledgeConfig = { ...agent.knowledgeConfig, writeMemoryId: '\ud800' };
+    const body = [header, JSON.stringify({ agent: { ...agent, knowledgeConfig } })].join('\n');
+    const { status, errors } = await imported(other, target, body);
+    expect([status, errors[0].message]).toEqual([
+      400,
+      'line 2: agent.knowledgeConfig.writeMemoryId: must be well-formed Unicode without NUL',
+    ]);
+  });
+
+  it('stores large lines in smaller batches', async () => {
+    const file = await fullExport();
+    const texts = file.trimEnd().split('\n');
+    const lines = texts.filter((line) => /^\{"(agent|memory|entry)"/.test(line));
+    const at = lines.findIndex((line) => line.startsWith('{"entry"'));
+    const { entry } = JSON.parse(lines[at] ?? '');
+    const change = {
+      traceId: null,
+      reviewOrder: 1,
+      before: 0.5,
+      after: 0.65,
+      reward: 1,
+      baseline: null,
+      alpha: 0.3,
+      createdAt: entry.createdAt,
+      supersededAt: null,
+    };
+    const utilityChanges = Array.from({ length: 4000 }, () => change);
+    const large = JSON.stringify({ entry: { ...entry, utilityChanges } });
+    const body = [texts[0], ...lines.slice(0, at), large, '{"entry":{}}'].join('\n');
+    const target = await other.project();
+    const { errors } = await imported(other, target, body);
+    expect(errors[0].message).toContain('entry.id: is missing');
+    const { entries } = await target.run('{ entries { totalCount } }');
+    expect(entries.totalCount).toBe(1);
+  });
+
   it('refuses vectors that are not of the space, and a repeated row', async () => {
     const file = await fullExport('?vectors=true');
     const lines = file.split('\n');
