@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { tables } from '../src/db/tables/all-tables.ts';
+import { READERS } from '../src/importers/readers.ts';
 import { ensureDefaultProject } from '../src/projects/default-project.ts';
 import { selectPages } from '../src/transfer/export-queries.ts';
 import { EXPORTED } from '../src/transfer/tables.ts';
@@ -739,6 +740,23 @@ describe('access', () => {
 describe('files of other programs', () => {
   const read = (key: string, query: string, body: string) =>
     fetch(`${server.url}/import/read?${query}`, { method: 'POST', headers: headers(key), body });
+
+  it('are read in another thread, because a large file takes seconds', async () => {
+    const project = await server.project();
+    const reader = vi.spyOn(READERS, 'text');
+    const [one, other] = await Promise.all(
+      ['One.', 'Other.'].map(async (text) => {
+        const response = await read(project.keys.WRITE, 'from=text&file=a.txt', text);
+        expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+        return response.json();
+      }),
+    );
+    expect(reader).not.toHaveBeenCalled();
+    reader.mockRestore();
+    const reading = { path: 'a.txt', now: new Date() };
+    expect(one).toEqual(READERS.text('One.', reading));
+    expect(other).toEqual(READERS.text('Other.', reading));
+  });
 
   it('are read as items of writeEntries, and written by nobody', async () => {
     const project = await server.project();
