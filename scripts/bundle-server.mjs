@@ -26,6 +26,7 @@ const MAIN = 'main.ts';
 const THREADS = [
   'db/embedded/thread/worker.js',
   'db/embedded/thread/unpack.js',
+  'importers/reading-thread.js',
   'models/minilm/worker.js',
 ];
 

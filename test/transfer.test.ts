@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { tables } from '../src/db/tables/all-tables.ts';
+import { READERS } from '../src/importers/readers.ts';
 import { ensureDefaultProject } from '../src/projects/default-project.ts';
 import { selectPages } from '../src/transfer/export-queries.ts';
 import { EXPORTED } from '../src/transfer/tables.ts';
@@ -445,6 +446,47 @@ describe('an import', () => {
     );
   });
 
+  it('refuses ids that the databases cannot store', async () => {
+    const file = await fullExport();
+    const [header = '', ...lines] = file.trimEnd().split('\n');
+    const { agent } = JSON.parse(lines.find((line) => line.startsWith('{"agent"')) ?? '');
+    const target = await other.project();
+    const knowledgeConfig = { ...agent.knowledgeConfig, writeMemoryId: '\ud800' };
+    const body = [header, JSON.stringify({ agent: { ...agent, knowledgeConfig } })].join('\n');
+    const { status, errors } = await imported(other, target, body);
+    expect([status, errors[0].message]).toEqual([
+      400,
+      'line 2: agent.knowledgeConfig.writeMemoryId: must be well-formed Unicode without NUL',
+    ]);
+  });
+
+  it('stores large lines in smaller batches', async () => {
+    const file = await fullExport();
+    const texts = file.trimEnd().split('\n');
+    const lines = texts.filter((line) => /^\{"(agent|memory|entry)"/.test(line));
+    const at = lines.findIndex((line) => line.startsWith('{"entry"'));
+    const { entry } = JSON.parse(lines[at] ?? '');
+    const change = {
+      traceId: null,
+      reviewOrder: 1,
+      before: 0.5,
+      after: 0.65,
+      reward: 1,
+      baseline: null,
+      alpha: 0.3,
+      createdAt: entry.createdAt,
+      supersededAt: null,
+    };
+    const utilityChanges = Array.from({ length: 4000 }, () => change);
+    const large = JSON.stringify({ entry: { ...entry, utilityChanges } });
+    const body = [texts[0], ...lines.slice(0, at), large, '{"entry":{}}'].join('\n');
+    const target = await other.project();
+    const { errors } = await imported(other, target, body);
+    expect(errors[0].message).toContain('entry.id: is missing');
+    const { entries } = await target.run('{ entries { totalCount } }');
+    expect(entries.totalCount).toBe(1);
+  });
+
   it('refuses vectors that are not of the space, and a repeated row', async () => {
     const file = await fullExport('?vectors=true');
     const lines = file.split('\n');
@@ -698,6 +740,23 @@ describe('access', () => {
 describe('files of other programs', () => {
   const read = (key: string, query: string, body: string) =>
     fetch(`${server.url}/import/read?${query}`, { method: 'POST', headers: headers(key), body });
+
+  it('are read in another thread, because a large file takes seconds', async () => {
+    const project = await server.project();
+    const reader = vi.spyOn(READERS, 'text');
+    const [one, other] = await Promise.all(
+      ['One.', 'Other.'].map(async (text) => {
+        const response = await read(project.keys.WRITE, 'from=text&file=a.txt', text);
+        expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+        return response.json();
+      }),
+    );
+    expect(reader).not.toHaveBeenCalled();
+    reader.mockRestore();
+    const reading = { path: 'a.txt', now: new Date() };
+    expect(one).toEqual(READERS.text('One.', reading));
+    expect(other).toEqual(READERS.text('Other.', reading));
+  });
 
   it('are read as items of writeEntries, and written by nobody', async () => {
     const project = await server.project();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -13,7 +14,8 @@ export async function writeFileWhole(
 ): Promise<void> {
   const target = await fileToReplace(file);
   if (target === null) return write(file, false);
-  const part = `${target}.part`;
+  // Another command can write the same file at the same time.
+  const part = `${target}.${randomUUID().slice(0, 8)}.part`;
   const removeAt = (signal: NodeJS.Signals) => {
     rmSync(part, { force: true });
     process.kill(process.pid, signal);

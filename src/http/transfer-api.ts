@@ -4,9 +4,8 @@ import Negotiator from 'negotiator';
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import { backupStream } from '../backup/write-backup.ts';
-import { badInput } from '../errors.ts';
-import { type Foreign, ForeignFormatError } from '../importers/foreign-text.ts';
-import { PROGRAMS, READERS } from '../importers/readers.ts';
+import { readInThread } from '../importers/read-in-thread.ts';
+import { PROGRAMS } from '../importers/readers.ts';
 import { checkInput } from '../input.ts';
 import { exportStream } from '../transfer/export-stream.ts';
 import { importPart } from '../transfer/import-project.ts';
@@ -56,11 +55,12 @@ export function serveTransfer(app: App, server: FastifyInstance): void {
       // `written` is called even after an error, because the first lines of the part can have been stored.
       return importPart(app, caller, part).finally(context.written);
     });
-    api.post('/import/read', { ...hooks, bodyLimit: MAX_PART_BYTES }, async (request) => {
+    api.post('/import/read', { ...hooks, bodyLimit: MAX_PART_BYTES }, async (request, reply) => {
       await contextOf(app, request, { access: 'WRITE' });
       const { from, file } = checkInput(readQuery, request.query, 'query');
       const text = typeof request.body === 'string' ? request.body : '';
-      return readForeign(app, text, { from, file });
+      const json = await readInThread({ from, text, path: file, now: app.clock() });
+      return reply.type('application/json; charset=utf-8').send(json);
     });
     api.get('/backup', onlyGet, async (request, reply) => {
       await contextOf(app, request, { access: 'ROOT' });
@@ -69,16 +69,6 @@ export function serveTransfer(app: App, server: FastifyInstance): void {
     });
   };
   server.register(routes);
-}
-
-/** The texts of a file of another program, as items of `writeEntries`. @throws BAD_USER_INPUT */
-function readForeign(app: App, text: string, { from, file }: z.infer<typeof readQuery>): Foreign {
-  try {
-    return READERS[from](text, { path: file, now: app.clock() });
-  } catch (error) {
-    if (error instanceof ForeignFormatError) throw badInput('file', error.message);
-    throw error;
-  }
 }
 
 /** Sends a stream as a file. If the stream fails, the connection is closed before the end of the response. */

@@ -55,6 +55,9 @@ const LINES_BY_VERSION = { 1: LINES_OF_VERSION_1, 2: LINES } as const;
 /** Maximum number of lines of one kind that are stored in one transaction. */
 const BATCH_LINES = 200;
 
+/** A batch ends after this number of characters, because checking and storing it occupies the process. */
+const BATCH_CHARACTERS = 512 * 1024;
+
 /**
  * Imports a file, or a part of one that begins with the header of the file (docs/import-export.md). Each batch of lines
  * is one transaction, which stores the objects that the project does not have yet. So an import can be interrupted at
@@ -128,17 +131,23 @@ export function checkHeader(line: string): Header {
   return checkInput(headerLine, value, 'line 1');
 }
 
-/** Parses the line at `at` and the following lines of its kind, at most `BATCH_LINES`. @throws BAD_USER_INPUT */
+/**
+ * Parses the line at `at` and the following lines of its kind: at most `BATCH_LINES`, and no more after
+ * `BATCH_CHARACTERS`. @throws BAD_USER_INPUT
+ */
 function readBatch(
   texts: readonly string[],
   { at, firstLine, version }: { at: number; firstLine: number; version: Header['version'] },
 ) {
   const lines: Row[] = [];
   let kind: LineKind | 'end' | null = null;
+  let characters = 0;
   let next = at;
-  for (; next < texts.length && lines.length < BATCH_LINES; next += 1) {
+  const isFull = () => lines.length === BATCH_LINES || characters >= BATCH_CHARACTERS;
+  for (; next < texts.length && !isFull(); next += 1) {
     const text = texts[next] ?? '';
     if (text.trim() === '') continue;
+    characters += text.length;
     const place = `line ${firstLine + next}`;
     const value = parsed(text, place);
     const [name = '', ...others] = Object.keys(Object(value));

@@ -140,13 +140,20 @@ export async function isEmptyProject(db: Database, projectId: string): Promise<b
   return true;
 }
 
+/** Number of rows that are sent together. Between them, the process serves other requests. */
+const SENT_ROWS = 64;
+
 /** Inserts imported rows into a table. All rows must set the same columns. */
 export async function insertImported(
   db: Database,
   name: keyof typeof EXPORTED,
   rows: readonly Row[],
 ): Promise<void> {
-  await insertRows(db, EXPORTED[name].table as PgTable, rows as PgTable['$inferInsert'][]);
+  const table = EXPORTED[name].table as PgTable;
+  for (let start = 0; start < rows.length; start += SENT_ROWS) {
+    const some = rows.slice(start, start + SENT_ROWS);
+    await insertRows(db, table, some as PgTable['$inferInsert'][]);
+  }
 }
 
 /** Inserts imported rows except those that the project already has. Returns the number of new rows. */

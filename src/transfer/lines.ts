@@ -49,12 +49,12 @@ export const cyclePart = z.strictObject({
   id: idInput('cyc'),
   importance: number,
   observationCount: count,
-  through: z.string().nullable(),
+  through: textInput.nullable(),
   questions: z
     .array(
       z.strictObject({
         question: textInput,
-        entryId: z.string().nullable(),
+        entryId: textInput.nullable(),
         error: textInput.nullable(),
       }),
     )
@@ -81,7 +81,7 @@ export const memoryLine = z.strictObject({
   streamImportance: number,
   streamCount: count,
   lastCycleAt: time.nullable(),
-  coveredThrough: z.string().nullable(),
+  coveredThrough: textInput.nullable(),
   createdBy: actor.nullable(),
   updatedBy: actor.nullable(),
   createdAt: time,
@@ -95,7 +95,7 @@ export const revisionPart = z.strictObject({
   number: count,
   numbers: z.array(count),
   changed: z.array(statement),
-  relatedIds: z.array(z.string()),
+  relatedIds: z.array(textInput),
   change: z.enum(REVISION_CHANGES),
   similarity: number.nullable(),
   actor,
@@ -106,7 +106,7 @@ export const revisionPart = z.strictObject({
 export const revisionLine = z.strictObject({ entryId: idInput('me'), ...revisionPart.shape });
 
 export const utilityChangePart = z.strictObject({
-  traceId: z.string().nullable(),
+  traceId: textInput.nullable(),
   reviewOrder: wholeNumber,
   before: number,
   after: number,
@@ -146,7 +146,7 @@ export const entryLine = z.strictObject({
   depth: count,
   occurredAt: time.nullable(),
   lastStatedAt: time,
-  supersededBy: z.string().nullable(),
+  supersededBy: textInput.nullable(),
   supersededAt: time.nullable(),
   contradictionPending: z.boolean(),
   expiresAt: time.nullable(),
@@ -165,7 +165,7 @@ export const entryLine = z.strictObject({
 });
 
 export const retrievalPart = z.strictObject({
-  entryId: z.string(),
+  entryId: textInput,
   content: textInput,
   rank: count,
   score: number.nullable(),
@@ -194,11 +194,11 @@ export const traceLine = z.strictObject({
   reviewAlpha: number.nullable(),
   reviewOrder: wholeNumber.nullable(),
   reviewBaseline: number.nullable(),
-  entryRewards: z.record(z.string(), number).nullable(),
+  entryRewards: z.record(textInput, number).nullable(),
   reviewedAt: time.nullable(),
   reviewedBy: actor.nullable(),
-  reflectionMemoryId: z.string().nullable(),
-  reflectionEntryId: z.string().nullable(),
+  reflectionMemoryId: textInput.nullable(),
+  reflectionEntryId: textInput.nullable(),
   /** True if the reflection on the run was requested and is not written yet; omitted otherwise. */
   isReflectionPending: z.literal(true).optional(),
   createdBy: actor.nullable(),
@@ -209,16 +209,16 @@ export const traceLine = z.strictObject({
 });
 
 export const evidenceLine = z.strictObject({
-  entryId: z.string(),
-  evidenceId: z.string(),
+  entryId: textInput,
+  evidenceId: textInput,
   role: z.enum(EVIDENCE_ROLES),
   position: count,
 });
 
 export const statsLine = z.strictObject({
   hour: time,
-  memoryId: z.string(),
-  agentId: z.string(),
+  memoryId: textInput,
+  agentId: textInput,
   traces: count,
   passed: count,
   failed: count,

@@ -59,7 +59,7 @@ export const lesson = z.strictObject({
   applicableTools: z.array(textInput),
   guidance: textInput,
   toolsUsed: z.array(textInput),
-  traceId: z.string(),
+  traceId: textInput,
   shortened: z.boolean(),
 });
 
@@ -75,7 +75,7 @@ export const importanceParts = z.strictObject({
 
 export const knowledgeConfig = z.strictObject({
   scope: z.strictObject({
-    memoryIds: z.array(z.string()),
+    memoryIds: z.array(textInput),
     memoryTags: z.array(textInput),
     kinds: z.array(z.enum(ENTRY_KINDS)).nullish(),
     sources: z.array(z.enum(ENTRY_SOURCES)).nullish(),
@@ -100,6 +100,6 @@ export const knowledgeConfig = z.strictObject({
   lambda: unitInput,
   mmrLambda: unitInput,
   reflections: z.boolean(),
-  writeMemoryId: z.string().nullish(),
+  writeMemoryId: textInput.nullish(),
   injectAs: z.enum(INJECTIONS),
 });

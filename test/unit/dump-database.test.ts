@@ -28,9 +28,11 @@ describe.skipIf(process.platform === 'win32')('a dump of a database', () => {
     await usePgDump('for last; do :; done; echo "$PGPASSWORD $*" > "$last"');
     const file = join(folder, 'dump');
     await dumpDatabase(URL_WITH_PASSWORD, file);
-    expect(await readFile(file, 'utf8')).toBe(
-      `p@ss --dbname postgres://ada@db.example/lorebase --format=custom --no-owner --file ${file}.part\n`,
-    );
+    const [password, ...args] = (await readFile(file, 'utf8')).trimEnd().split(' ');
+    expect(password).toBe('p@ss');
+    const options = '--dbname postgres://ada@db.example/lorebase --format=custom --no-owner --file';
+    expect(args.slice(0, -1).join(' ')).toBe(options);
+    expect(args.at(-1)).toMatch(/dump\.\w+\.part$/);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toFile } from '../../src/commands/export.ts';
+import { createDeferred } from '../support/deferred.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -35,7 +36,7 @@ describe('a file that a command writes', () => {
     const before = new Set<unknown>(process.listeners(signal));
     const written = toFile(join(folder, 'file'), async (to) => {
       await new Promise((resolve) => to.write('half', resolve));
-      expect(await readdir(folder)).toEqual(['file.part']);
+      expect(await readdir(folder)).toEqual([expect.stringMatching(/^file\.\w+\.part$/)]);
       for (const listener of process.listeners(signal)) {
         if (!before.has(listener)) listener(signal);
       }
@@ -46,6 +47,27 @@ describe('a file that a command writes', () => {
     expect(kill).toHaveBeenCalledExactlyOnceWith(process.pid, signal);
     kill.mockRestore();
     expect(new Set(process.listeners(signal))).toEqual(before);
+  });
+
+  it('is whole when two commands write it at once', async () => {
+    const file = join(folder, 'file');
+    const isHalf = createDeferred();
+    const isOtherDone = createDeferred();
+    const slow = toFile(file, async (to) => {
+      await new Promise((resolve) => to.write('half ', resolve));
+      isHalf.resolve();
+      await isOtherDone.promise;
+      await pipeline(Readable.from(['and half']), to);
+    });
+    await isHalf.promise;
+    await writeText(file, 'other');
+    expect(await readFile(file, 'utf8')).toBe('other');
+    isOtherDone.resolve();
+    await slow;
+    expect([await readFile(file, 'utf8'), await readdir(folder)]).toEqual([
+      'half and half',
+      ['file'],
+    ]);
   });
 
   it('needs its folder', async () => {
