@@ -737,6 +737,26 @@ describe('a streamed generation', () => {
     ]);
   });
 
+  it('whose connection breaks after the reason of the end is complete', async () => {
+    const { project, agent } = await informed();
+    const part = (delta: object, finish_reason: string | null) =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+    const text = part({ content: 'All of it.' }, null) + part({}, 'stop');
+    replies({
+      kind: 'raw',
+      respond(response) {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(text, () => setTimeout(() => response.destroy(), 100));
+      },
+    });
+    const live = stream(project, { agentId: agent.id });
+    await live.ended;
+    expect(live.errors).toEqual([]);
+    await live.stop();
+    const { traces } = await project.run('{ traces { nodes { finalResponse metadata } } }');
+    expect(traces.nodes).toEqual([{ finalResponse: 'All of it.', metadata: {} }]);
+  });
+
   it('that is ended by the caller aborts the call to the model', async () => {
     const { project, agent } = await informed();
     replies({ text: 'word '.repeat(200), delayMs: 1 });

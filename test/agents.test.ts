@@ -148,6 +148,10 @@ describe('knowledge', () => {
     const parts = [{ role: 'user', content: [{ type: 'text', text: 'The question' }] }];
     const found = await knowledgeOf(project, { agentId: agent.id, messages: parts });
     expect(found.messages).toHaveLength(2);
+    const unread = [{ role: 'user', content: [{ type: 'text', text: { toString: 1 } }] }];
+    expect((await knowledgeOf(project, { agentId: agent.id, messages: unread })).messages).toEqual(
+      [],
+    );
     const silent = [{ role: 'system', content: 'The question' }];
     expect((await knowledgeOf(project, { agentId: agent.id, messages: silent })).messages).toEqual(
       [],

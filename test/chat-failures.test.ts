@@ -109,6 +109,15 @@ describe('a chat model that', () => {
       /broke off in the middle of its answer/,
     ],
     [
+      'reports an error in a stream',
+      raw((response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(`${word}data: {"error":{"message":"Overloaded","code":529}}\n\n`);
+      }),
+      true,
+      /reported an error in the middle of its answer/,
+    ],
+    [
       'answers with a page of HTML',
       raw(page),
       false,

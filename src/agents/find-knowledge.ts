@@ -128,7 +128,10 @@ export function latestUserText(messages: readonly ChatMessage[]): string | null 
   const text =
     typeof content === 'string'
       ? content
-      : (content ?? []).map((part) => ('text' in part ? part.text : '')).join('\n');
+      : (content ?? [])
+          // Other fields of a part than its type are not checked.
+          .map((part) => ('text' in part && typeof part.text === 'string' ? part.text : ''))
+          .join('\n');
   // The text is normalized like the content of entries (`contentInput`), so that their words match.
   const start = withFewMarks(text.replaceAll('\0', '').trim().slice(0, MAX_CONTENT_BYTES));
   // The normalization can split a character into several marks, so their number is limited again.

@@ -137,7 +137,11 @@ function streamed(
   return { ...body, stream: true, stream_options: { include_usage: true } };
 }
 
-/** Assembles a streamed answer. @throws CHAT_UNAVAILABLE if the stream ends before the answer does */
+/**
+ * Assembles a streamed answer. A failure after the reason for which the model finished does not lose the answer, which
+ * is complete by then: only its token counts can be missing.
+ * @throws CHAT_UNAVAILABLE if the stream ends before the answer does
+ */
 async function readStream(
   model: string,
   stream: AsyncIterable<ChatCompletionChunk>,
@@ -152,19 +156,14 @@ async function readStream(
   };
   const calls: StreamedCall[] = [];
   let hasBegun = false;
-  for await (const chunk of stream) {
-    hasBegun = true;
-    if (chunk.usage) answer.usage = readUsage(chunk.usage);
-    if (chunk.model) answer.model = chunk.model;
-    const [choice] = chunk.choices ?? [];
-    if (choice?.finish_reason) answer.finishReason = choice.finish_reason;
-    const text = textPart(choice?.delta?.content) + textPart(choice?.delta?.refusal);
-    if (text !== '') {
-      answer.text += text;
-      onText(text);
+  try {
+    for await (const chunk of stream) {
+      hasBegun = true;
+      readChunk(chunk, { answer, calls, onText });
+      checkCallCount(model, calls.length);
     }
-    for (const part of choice?.delta?.tool_calls ?? []) addToCall(calls, part);
-    checkCallCount(model, calls.length);
+  } catch (error) {
+    if (answer.finishReason === '' || error instanceof DomainError) throw error;
   }
   if (answer.finishReason === '') {
     const what = hasBegun
@@ -174,6 +173,22 @@ async function readStream(
   }
   const toolCalls = calls.map(({ index: _, ...call }) => storableCall(call));
   return { ...answer, text: storableText(answer.text), toolCalls };
+}
+
+type StreamedAnswer = { answer: ChatAnswer; calls: StreamedCall[]; onText(text: string): void };
+
+function readChunk(chunk: ChatCompletionChunk, { answer, calls, onText }: StreamedAnswer): void {
+  if (chunk.usage) answer.usage = readUsage(chunk.usage);
+  if (chunk.model) answer.model = chunk.model;
+  const [choice] = chunk.choices ?? [];
+  const text = textPart(choice?.delta?.content) + textPart(choice?.delta?.refusal);
+  if (text !== '') {
+    answer.text += text;
+    onText(text);
+  }
+  for (const part of choice?.delta?.tool_calls ?? []) addToCall(calls, part);
+  // The last line, since a chunk that cannot be read ends no answer.
+  if (choice?.finish_reason) answer.finishReason = choice.finish_reason;
 }
 
 /**

@@ -36,7 +36,13 @@ type ModelCall = { model: string; variables: 'EMBEDDING' | 'CHAT' };
 
 /** Describes why a call failed, as a sentence about the model. */
 export function describeFailure({ model, variables }: ModelCall, error: unknown): string {
-  const { APIConnectionError, APIConnectionTimeoutError, APIError, RateLimitError } = openAi();
+  const {
+    APIConnectionError,
+    APIConnectionTimeoutError,
+    APIError,
+    APIUserAbortError,
+    RateLimitError,
+  } = openAi();
   if (error instanceof APIConnectionTimeoutError || error instanceof AnswerTimeout) {
     return `${model} did not answer in time.`;
   }
@@ -46,6 +52,10 @@ export function describeFailure({ model, variables }: ModelCall, error: unknown)
     return `${model} answered with status ${error.status}${remedyOf(error.status, variables)}.`;
   }
   if (error instanceof APIConnectionError) return `${model} could not be reached.`;
+  // The client reports an error of an endpoint within a stream without a status.
+  if (error instanceof APIError && !(error instanceof APIUserAbortError)) {
+    return `${model} reported an error in the middle of its answer.`;
+  }
   if (isCut(error)) return `${model} broke off in the middle of its answer.`;
   return `${model} did not send a readable answer.`;
 }

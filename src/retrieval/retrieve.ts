@@ -203,5 +203,6 @@ async function diversified(
     const vector = vectors.get(result.entry.id);
     return vector ? { score: result.score, vector, result } : [];
   });
-  return diversify(items, { mmrLambda, limit }).map(({ result }) => result);
+  const picked = await diversify(items, { mmrLambda, limit });
+  return picked.map(({ result }) => result);
 }

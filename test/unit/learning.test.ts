@@ -277,21 +277,37 @@ describe('diversify', () => {
     vector: fc.array(fc.double({ min: 0.1, max: 1, noNaN: true }), { minLength: 3, maxLength: 3 }),
   });
 
-  it('is plain ranking at 1, and always picks as many as it can, the best first', () => {
-    fc.assert(
-      fc.property(
+  it('is plain ranking at 1, and always picks as many as it can, the best first', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(item, { maxLength: 12 }),
         fc.nat(15),
         unit,
-        (items, limit, mmrLambda) => {
+        async (items, limit, mmrLambda) => {
           const sorted = items.toSorted((one, other) => other.score - one.score);
-          expect(diversify(items, { mmrLambda: 1, limit })).toEqual(sorted.slice(0, limit));
-          const picked = diversify(items, { mmrLambda, limit });
+          expect(await diversify(items, { mmrLambda: 1, limit })).toEqual(sorted.slice(0, limit));
+          const picked = await diversify(items, { mmrLambda, limit });
           expect(picked).toHaveLength(Math.min(limit, items.length));
           if (mmrLambda > 0 && picked.length > 0) expect(picked[0]?.score).toBe(sorted[0]?.score);
         },
       ),
     );
+  });
+
+  it('gives other requests a turn while it compares many long vectors', async () => {
+    const items = Array.from({ length: 500 }, (_, i) => ({
+      score: i / 500,
+      vector: Array.from({ length: 1536 }, (_, place) => Math.sin(i * place + 1)),
+    }));
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    expect(await diversify(items, { mmrLambda: 0.7, limit: 100 })).toHaveLength(100);
+    clearImmediate(counting);
+    expect(turns).toBeGreaterThan(10);
   });
 });
 
