@@ -144,6 +144,26 @@ describe.skipIf(noStandby)(`a standby${noStandby ? ` (${noStandby})` : ''}`, () 
     }).toBeGreaterThan(before.standby);
   });
 
+  it('is used for a second at most without the writes of a process that ended before it announced them', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const reader = await useReader({});
+    const count = async () =>
+      (await run(reader.url, project.keys.READ, ENTRIES)).entries.totalCount;
+    const isCurrent = () =>
+      reader.app.variants?.standby.isCurrent(project.id, reader.app.changes.latest(project.id));
+    await eventually(isCurrent).toBe(true);
+    expect(await count()).toBe(0);
+    await standby.pause();
+    const { changes } = server.app;
+    const { notify } = changes;
+    changes.notify = () => {};
+    await project.write(memoryId, 'Nobody is told of this').finally(() => {
+      changes.notify = notify;
+    });
+    await eventually(count).toBe(1);
+  });
+
   it('is not used for writes without an event, new projects, keys and statistics', async () => {
     const project = await server.project();
     const { entry } = await project.write(await project.memory(), 'Touched');

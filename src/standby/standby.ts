@@ -3,6 +3,7 @@ import type { ReadingSources } from '../db/connect.ts';
 import type { Connection, Pool } from '../db/database.ts';
 import { isConflict, isUnavailable } from '../db/failures.ts';
 import type { ReadSource } from '../db/server/failover-connection.ts';
+import { readNumber } from '../events/read-events.ts';
 import { every } from '../every.ts';
 import { selectStandbyProgress, selectStandbyState, selectWritten } from './queries.ts';
 
@@ -22,9 +23,9 @@ export type Standby = {
   /** False while the standby cannot be reached, or has not replayed the migrations of this version. */
   isUp(): boolean;
   /**
-   * True if the standby has replayed all writes in the project: the events up to the number `latest`, all that was
-   * written before the last call of `written` or `missed`, and, while no notifications arrive, all that the primary has
-   * now. False without a primary.
+   * True if the standby has replayed all writes in the project: the events up to the number `latest`, those that the
+   * primary had a second ago, all that was written before the last call of `written` or `missed`, and, while no
+   * notifications arrive, all that the primary has now. False without a primary.
    */
   isCurrent(projectId: string, latest: bigint | null): Promise<boolean>;
   /** The number of the last event of the project that the standby is known to have replayed. */
@@ -47,6 +48,12 @@ export type Standby = {
 /** Interval at which the standby is checked, and the primary while it cannot be reached. */
 const CHECK_MS = 1000;
 
+/**
+ * Time for which the primary is not asked again for the last event of a project. A process that ends after a commit and
+ * before its notification leaves the other processes without it for this time.
+ */
+const NUMBER_MS = 1000;
+
 type OpenedStandby = ReadingSources & {
   migrations: number;
   /** The connection on which the notifications of other processes' writes arrive. */
@@ -57,6 +64,7 @@ type OpenedStandby = ReadingSources & {
 export function openStandby(options: OpenedStandby): Standby {
   const { standby, primary, migrations, connection, log } = options;
   const marks = primary && openMarks(primary);
+  const numberOnPrimary = primary && readNumbers(primary);
   const health = watchStandby(standby, {
     migrations,
     log,
@@ -84,18 +92,21 @@ export function openStandby(options: OpenedStandby): Standby {
     hasPrimary: () => primary?.isUp() ?? false,
     isUp,
     isCurrent: async (projectId, latest) => {
-      if (marks === null || !isUp()) return false;
+      if (marks === null || numberOnPrimary === null || !isUp()) return false;
       // Without notifications, this process does not know the writes of others. Then the standby must have replayed
       // all that the primary has now.
       const isNotified = connection.isReceivingNotifications();
       const mark = isNotified ? marks.of(projectId) : marks.set(projectId);
-      if (mark === null && progress.replayed(projectId) >= (latest ?? 0n)) return true;
+      const onPrimary = await numberOnPrimary(projectId);
+      if (onPrimary === null) return false;
+      const wanted = latest !== null && latest > onPrimary ? latest : onPrimary;
+      if (mark === null && progress.replayed(projectId) >= wanted) return true;
       const position = mark && (await marks.positionOf(mark));
       if (mark !== null && position === null) return false;
       const found = await progress.ask(projectId, position);
       if (found === null || !found.hasReplayed) return false;
       if (mark !== null) marks.reached(projectId, mark);
-      return found.lastNumber >= (latest ?? 0n);
+      return found.lastNumber >= wanted;
     },
     replayed: progress.replayed,
     hasEvents: async (projectId, latest) => {
@@ -175,6 +186,26 @@ function openProgress(standby: ReadSource, isUp: () => boolean) {
       }
     },
     forget: () => numbers.clear(),
+  };
+}
+
+/**
+ * Returns a function that reads from the primary the number of the last event of a project, at most once in
+ * `NUMBER_MS`. It returns null if the primary cannot be reached.
+ */
+function readNumbers(primary: ReadSource) {
+  const known = new Map<string, { readAt: number; number: Promise<bigint | null> }>();
+  return (projectId: string): Promise<bigint | null> => {
+    const now = performance.now();
+    const last = known.get(projectId);
+    if (last !== undefined && now - last.readAt < NUMBER_MS) return last.number;
+    const number = readNumber(primary.connection.db, projectId).catch((error: unknown) => {
+      known.delete(projectId);
+      primary.failed(error);
+      return null;
+    });
+    known.set(projectId, { readAt: now, number });
+    return number;
   };
 }
 
