@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { ReadingSources } from '../db/connect.ts';
 import type { Connection, Pool } from '../db/database.ts';
@@ -53,6 +54,9 @@ const CHECK_MS = 1000;
  * before its notification leaves the other processes without it for this time.
  */
 const NUMBER_MS = 1000;
+
+/** Maximum number of projects whose last event on the primary is kept. */
+const NUMBERS_KEPT = 10_000;
 
 type OpenedStandby = ReadingSources & {
   migrations: number;
@@ -194,17 +198,16 @@ function openProgress(standby: ReadSource, isUp: () => boolean) {
  * `NUMBER_MS`. It returns null if the primary cannot be reached.
  */
 function readNumbers(primary: ReadSource) {
-  const known = new Map<string, { readAt: number; number: Promise<bigint | null> }>();
+  const known = new LRUCache<string, Promise<bigint | null>>({ max: NUMBERS_KEPT, ttl: NUMBER_MS });
   return (projectId: string): Promise<bigint | null> => {
-    const now = performance.now();
     const last = known.get(projectId);
-    if (last !== undefined && now - last.readAt < NUMBER_MS) return last.number;
+    if (last !== undefined) return last;
     const number = readNumber(primary.connection.db, projectId).catch((error: unknown) => {
       known.delete(projectId);
       primary.failed(error);
       return null;
     });
-    known.set(projectId, { readAt: now, number });
+    known.set(projectId, number);
     return number;
   };
 }
