@@ -14,6 +14,13 @@ function sourceOf(name: string, answer: (text: string) => unknown[]): ReadSource
   return createSource(name, connection, log);
 }
 
+/** A primary that answers `written` as the position of its log. The last event of its project is `LATEST`. */
+function primaryOf(written: () => string[]): ReadSource {
+  return sourceOf('primary', (text) =>
+    text.includes('pg_current_wal_lsn') ? written() : ['prj_1', String(LATEST)],
+  );
+}
+
 let replica: Standby | undefined;
 
 /** A replica whose standby has replayed what `lastNumber` says, or throws. */
@@ -21,7 +28,7 @@ async function openWith(lastNumber: () => bigint, written: () => string[] = () =
   const standby = sourceOf('standby', (text) =>
     text.includes('migrations') ? [1, 0, true] : [String(lastNumber()), true],
   );
-  const primary = sourceOf('primary', written);
+  const primary = primaryOf(written);
   const connection = { isReceivingNotifications: () => true };
   replica = openStandby({ standby, primary, migrations: 1, connection, log });
   await replica.check();
@@ -75,7 +82,7 @@ describe('a standby', () => {
     const standby = sourceOf('standby', (text) =>
       text.includes('migrations') ? [migrations, 0, true] : [String(LATEST), true],
     );
-    const primary = sourceOf('primary', () => ['0/1']);
+    const primary = primaryOf(() => ['0/1']);
     const connection = { isReceivingNotifications: () => true };
     replica = openStandby({ standby, primary, migrations: 1, connection, log });
     await expect(replica.check()).rejects.toThrow('run `lorebase migrate`');
@@ -95,7 +102,7 @@ describe('a standby', () => {
       return [String(LATEST), written <= replayed];
     });
     let written = '';
-    const primary = sourceOf('primary', () => {
+    const primary = primaryOf(() => {
       written = positions.shift() ?? written;
       return [written];
     });
