@@ -14,6 +14,7 @@ import { newId } from '../src/ids.ts';
 import { encodeVector } from '../src/models/encode-vector.ts';
 import { FORMAT, FORMAT_VERSION } from '../src/transfer/file-format.ts';
 import { launchCommand, startProcess } from '../test/support/process.ts';
+import { utilityChangeLine } from '../test/support/utility-change.ts';
 import { entryLine, memoryLine, statementLine } from './support/export-lines.ts';
 
 const KEY = 'root-key-of-the-benchmark-0123456789';
@@ -107,23 +108,12 @@ async function writeFile(file: string, size: number): Promise<void> {
       actor: 'root',
       createdAt: at,
     };
-    const utilityChange = {
-      traceId: null,
-      reviewOrder: 1,
-      before: 0.5,
-      after: 0.65,
-      reward: 1,
-      baseline: null,
-      alpha: 0.3,
-      createdAt: at,
-      supersededAt: null,
-    };
     return entryLine(own, {
       metadata: { number: i },
       utility: 0.65,
       reviewCount: 1,
       revisions: [revision],
-      utilityChanges: [utilityChange],
+      utilityChanges: [utilityChangeLine(at)],
     });
   };
   const header = {

@@ -16,6 +16,7 @@ import { scripted } from './support/model-server.ts';
 import { LESSON } from './support/reflections.ts';
 import { ROOT_KEY, type TestProject, type TestServer, useServer } from './support/server.ts';
 import { REFLECT, record, scriptedModel, stateOf } from './support/stream.ts';
+import { utilityChangeLine } from './support/utility-change.ts';
 import { asVersion1 } from './support/version-1.ts';
 
 const server = useServer({ ...AGENT_ENV, SCORING_MODEL: 'test-chat' });
@@ -466,17 +467,7 @@ describe('an import', () => {
     const lines = texts.filter((line) => /^\{"(agent|memory|entry)"/.test(line));
     const at = lines.findIndex((line) => line.startsWith('{"entry"'));
     const { entry } = JSON.parse(lines[at] ?? '');
-    const change = {
-      traceId: null,
-      reviewOrder: 1,
-      before: 0.5,
-      after: 0.65,
-      reward: 1,
-      baseline: null,
-      alpha: 0.3,
-      createdAt: entry.createdAt,
-      supersededAt: null,
-    };
+    const change = utilityChangeLine(entry.createdAt);
     const utilityChanges = Array.from({ length: 4000 }, () => change);
     const large = JSON.stringify({ entry: { ...entry, utilityChanges } });
     const body = [texts[0], ...lines.slice(0, at), large, '{"entry":{}}'].join('\n');

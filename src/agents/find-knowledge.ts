@@ -129,7 +129,7 @@ export function latestUserText(messages: readonly ChatMessage[]): string | null 
     typeof content === 'string'
       ? content
       : (content ?? [])
-          // Other fields of a part than its type are not checked.
+          // Of a part, only the type was checked, so its text can be any value.
           .map((part) => ('text' in part && typeof part.text === 'string' ? part.text : ''))
           .join('\n');
   // The text is normalized like the content of entries (`contentInput`), so that their words match.

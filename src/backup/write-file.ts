@@ -14,7 +14,7 @@ export async function writeFileWhole(
 ): Promise<void> {
   const target = await fileToReplace(file);
   if (target === null) return write(file, false);
-  // Another command can write the same file at the same time.
+  // The name is unique, because another command can write the same file at the same time.
   const part = `${target}.${randomUUID().slice(0, 8)}.part`;
   const removeAt = (signal: NodeJS.Signals) => {
     rmSync(part, { force: true });

@@ -39,7 +39,7 @@ export function columnGroups<Table extends PgTable, Field extends string>(
   if (unread.length > 0) throw new Error(`No group has the columns ${unread.join(', ')}`);
   const values = Object.entries(computed).map(([name, { value }]) => [name, value.as(name)]);
   const all = { ...columns, ...Object.fromEntries(values) };
-  // What is read is a set of these parts: a number with one bit for each part, so there can be 31 parts.
+  // The parts that are read are stored as a number with one bit for each part, so there can be at most 31 parts.
   const parts = [...groups, ...Object.keys(computed).map((name) => [name])];
   const bits = new Map<string, number>();
   for (const [i, part] of parts.entries()) for (const name of part) bits.set(name, 1 << i);

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Socket } from 'node:net';
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /** Interval at which a stopping server closes idle connections. */
@@ -8,8 +8,8 @@ const IDLE_CHECK_MS = 100;
 
 /**
  * Time for which a worker that is being replaced still answers on its open connections. Each response closes its
- * connection, so that the next request of the client goes to another worker. The time has steps, so that a delay of the
- * whole process uses up only one of them: clients send their next requests after the delay.
+ * connection, so that the next request of the client goes to another worker. The time is a number of short steps. If the
+ * process stands still for a while, this uses up only one step, and clients can still send a request afterwards.
  */
 const LEAVING_STEP_MS = 100;
 const LEAVING_STEPS = 10;
@@ -55,12 +55,13 @@ export function closeConnectionsWhenStopping(server: FastifyInstance): () => Pro
 }
 
 /**
- * Resolves when the requests that have arrived are read. A connection whose request is not read yet would be taken for
- * idle and closed, and its client would get no response. Node.js reads between two calls of `setImmediate`.
+ * Resolves when this process has read all requests that the system has received. Without this, a connection with an
+ * unread request would count as idle and be closed, and its client would get no response. Node.js reads from connections
+ * between two calls of `setImmediate`.
  */
 async function readArrivedRequests(): Promise<void> {
-  await setImmediate();
-  await setImmediate();
+  await nextTurn();
+  await nextTurn();
 }
 
 /** Returns a function that closes connections older than `UNUSED_MS` that received no byte. */

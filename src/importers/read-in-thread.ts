@@ -1,28 +1,28 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
 import { badInput } from '../errors.ts';
 import type { Program } from './readers.ts';
 
-/** A file of another program, and the time at which it is read. */
+/** A file of another program, and the present time. */
 export type FileToRead = { from: Program; text: string; path: string; now: Date };
 
-/** The data of reading-thread.js. `compiler` is the module that lets it load TypeScript; null if it needs none. */
+/** The data of reading-thread.js. `compiler` is the module that makes TypeScript files loadable; null in the bundle. */
 export type ThreadData = FileToRead & { compiler: string | null };
 
 /** The JSON of the texts, or the reason why the file cannot be read. */
 export type ThreadResult = { json: Uint8Array<ArrayBuffer> } | { fault: string };
 
-let previous: Promise<unknown> = Promise.resolve();
+/** Files are read one after another, because each needs much memory. */
+const oneByOne = pLimit(1);
 
 /**
  * Reads a file, and returns the JSON of a `Foreign`. A file of the maximum size takes seconds, so it is read in a
- * thread. Files are read one after another, because each needs much memory.
+ * thread.
  * @throws BAD_USER_INPUT
  */
 export function readInThread(file: FileToRead): Promise<Buffer> {
-  const result = previous.then(() => run(file));
-  previous = result.catch(() => {});
-  return result;
+  return oneByOne(() => run(file));
 }
 
 async function run(file: FileToRead): Promise<Buffer> {

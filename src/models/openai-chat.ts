@@ -138,8 +138,8 @@ function streamed(
 }
 
 /**
- * Assembles a streamed answer. A failure after the reason for which the model finished does not lose the answer, which
- * is complete by then: only its token counts can be missing.
+ * Assembles a streamed answer. The answer is complete when its finish reason has arrived. If the stream fails after
+ * that, the answer is returned, perhaps without token counts.
  * @throws CHAT_UNAVAILABLE if the stream ends before the answer does
  */
 async function readStream(
@@ -187,7 +187,7 @@ function readChunk(chunk: ChatCompletionChunk, { answer, calls, onText }: Stream
     onText(text);
   }
   for (const part of choice?.delta?.tool_calls ?? []) addToCall(calls, part);
-  // The last line, since a chunk that cannot be read ends no answer.
+  // This comes last: if another field of the chunk cannot be read, the answer does not count as complete.
   if (choice?.finish_reason) answer.finishReason = choice.finish_reason;
 }
 

@@ -3,7 +3,7 @@ import { dotProduct, unitVector } from '../db/embedding-space.ts';
 
 export type RankedVector = { score: number; vector: readonly number[] };
 
-/** Maximum number of products of two numbers that are computed before other requests get a turn: about 5 ms. */
+/** Number of multiplications after which other requests get a turn. They take about 5 ms. */
 const PRODUCTS_PER_TURN = 4_000_000;
 
 /**

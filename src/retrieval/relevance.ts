@@ -77,9 +77,8 @@ function dateMatchOf(ranges: QueryDates['ranges'], occurredAt: number): number {
 }
 
 /**
- * The relevance in HYBRID mode, for a question without a date, divided by the weight of the similarity. Chunks have
- * the same order by this number as by their relevance. For a chunk that contains no word of the question, it is the similarity, limited to
- * 0..1.
+ * The relevance in HYBRID mode, for a question without a date, divided by the weight of the similarity. It sorts chunks
+ * like their relevance. For a chunk that contains no word of the question, it is the similarity, limited to 0..1.
  */
 export function fusedRank(similarity: number, coverage: number): number {
   return limited(similarity) + COVERAGE_IN_SIMILARITY * coverage ** 2;

@@ -50,12 +50,12 @@ export type Standby = {
 const CHECK_MS = 1000;
 
 /**
- * Time for which the primary is not asked again for the last event of a project. A process that ends after a commit and
- * before its notification leaves the other processes without it for this time.
+ * Time between two questions to the primary for the last event of a project. If a process commits and ends before it
+ * notifies the others, they miss its events for at most this time.
  */
 const NUMBER_MS = 1000;
 
-/** Maximum number of projects whose last event on the primary is kept. */
+/** Maximum number of projects for which the primary's answer is kept. */
 const NUMBERS_KEPT = 10_000;
 
 type OpenedStandby = ReadingSources & {
@@ -194,8 +194,8 @@ function openProgress(standby: ReadSource, isUp: () => boolean) {
 }
 
 /**
- * Returns a function that reads from the primary the number of the last event of a project, at most once in
- * `NUMBER_MS`. It returns null if the primary cannot be reached.
+ * Returns a function that returns the number of a project's last event on the primary, or null if the primary cannot be
+ * reached. It asks the primary at most once in `NUMBER_MS` for each project.
  */
 function readNumbers(primary: ReadSource) {
   const known = new LRUCache<string, Promise<bigint | null>>({ max: NUMBERS_KEPT, ttl: NUMBER_MS });

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Connection } from '../db/database.ts';
 import { HOUR_MS } from '../durations.ts';
@@ -53,14 +54,8 @@ type OpenedStats = { connection: Connection; metrics: Metrics; log: Logger; cloc
 export function openStats({ connection, metrics, log, clock }: OpenedStats): Stats {
   const waiting: Waiting = new Map();
   let failed: Failed[] = [];
-  let last: Promise<unknown> = Promise.resolve();
-
   /** Runs flushes and reads one after another. */
-  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
-    const result = last.then(run);
-    last = result.catch(() => {});
-    return result;
-  };
+  const inTurn = pLimit(1);
   const store = async () => {
     failed = await resolveFailed(connection, waiting, failed);
     metrics.statsWaiting.set(keysOf(waiting, failed));

@@ -6,8 +6,8 @@ import { deleteRetrievalsOf, selectStoredTraceIds, unlinkReflections } from './q
 export { deleteTracesForErasure, selectTraceIdsWithMetadata } from './queries.ts';
 
 /**
- * Erases the copies of erased entries in the remaining traces. `runIds` are the traces of generations that were shown an
- * erased entry or wrote one. Some of these traces can have been deleted.
+ * Erases the copies of erased entries in the remaining traces. `runIds` are the ids of traces whose generation
+ * was shown an erased entry or wrote one. Some of these traces may already be deleted.
  * Returns the ids of the remaining traces whose messages can quote an erased entry.
  */
 export async function eraseFromTraces(

@@ -249,7 +249,7 @@ export async function deleteRetrievalsOf(
   return rows.map(({ traceId }) => traceId);
 }
 
-/** Returns those of the given ids whose trace exists. */
+/** Returns the given ids for which a trace exists. */
 export async function selectStoredTraceIds(
   db: Database,
   projectId: string,

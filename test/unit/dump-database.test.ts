@@ -28,11 +28,11 @@ describe.skipIf(process.platform === 'win32')('a dump of a database', () => {
     await usePgDump('for last; do :; done; echo "$PGPASSWORD $*" > "$last"');
     const file = join(folder, 'dump');
     await dumpDatabase(URL_WITH_PASSWORD, file);
-    const [password, ...args] = (await readFile(file, 'utf8')).trimEnd().split(' ');
-    expect(password).toBe('p@ss');
-    const options = '--dbname postgres://ada@db.example/lorebase --format=custom --no-owner --file';
-    expect(args.slice(0, -1).join(' ')).toBe(options);
-    expect(args.at(-1)).toMatch(/dump\.\w+\.part$/);
+    // The file that is written first has a name of its own.
+    const given = (await readFile(file, 'utf8')).replace(/\.[0-9a-f]{8}(?=\.part\n$)/, '');
+    expect(given).toBe(
+      `p@ss --dbname postgres://ada@db.example/lorebase --format=custom --no-owner --file ${file}.part\n`,
+    );
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
