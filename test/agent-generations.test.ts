@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { generations } from '../src/db/tables/agents.ts';
@@ -737,7 +738,10 @@ describe('a streamed generation', () => {
     ]);
   });
 
-  it('whose connection breaks after the reason of the end is complete', async () => {
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['breaks', (response) => void setTimeout(() => response.destroy(), 100)],
+    ['stays open', (response) => void response.write('data: [DONE]\n\n')],
+  ])('whose connection %s after the reason of the end is complete', async (_, finish) => {
     const { project, agent } = await informed();
     const part = (delta: object, finish_reason: string | null) =>
       `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
@@ -746,7 +750,7 @@ describe('a streamed generation', () => {
       kind: 'raw',
       respond(response) {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
-        response.write(text, () => setTimeout(() => response.destroy(), 100));
+        response.write(text, () => finish(response));
       },
     });
     const live = stream(project, { agentId: agent.id });

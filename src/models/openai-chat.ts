@@ -4,6 +4,7 @@ import type {
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionCreateParamsStreaming,
 } from 'openai/resources';
+import type { Stream } from 'openai/streaming';
 import { type Config, hasEndpoint } from '../config.ts';
 import { chatUnavailable, DomainError } from '../errors.ts';
 import { storableText } from '../input.ts';
@@ -17,6 +18,12 @@ import { withinTime } from './within-time.ts';
  * an answer of about 100,000 tokens.
  */
 export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Maximum time to wait for the token counts and the end of a stream after the finish reason. Some endpoints do not end
+ * the stream.
+ */
+const AFTER_FINISH_MS = 2000;
 
 /** Opens a chat model behind any OpenAI-compatible endpoint. */
 export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
@@ -139,12 +146,12 @@ function streamed(
 
 /**
  * Assembles a streamed answer. The answer is complete when its finish reason has arrived. If the stream fails after
- * that, the answer is returned, perhaps without token counts.
+ * that, or does not end, the answer is returned, perhaps without token counts.
  * @throws CHAT_UNAVAILABLE if the stream ends before the answer does
  */
 async function readStream(
   model: string,
-  stream: AsyncIterable<ChatCompletionChunk>,
+  stream: Stream<ChatCompletionChunk>,
   onText: (text: string) => void,
 ): Promise<ChatAnswer> {
   const answer: ChatAnswer = {
@@ -156,14 +163,20 @@ async function readStream(
   };
   const calls: StreamedCall[] = [];
   let hasBegun = false;
+  let afterFinish: NodeJS.Timeout | undefined;
   try {
     for await (const chunk of stream) {
       hasBegun = true;
       readChunk(chunk, { answer, calls, onText });
       checkCallCount(model, calls.length);
+      if (answer.finishReason !== '') {
+        afterFinish ??= setTimeout(() => stream.controller.abort(), AFTER_FINISH_MS);
+      }
     }
   } catch (error) {
     if (answer.finishReason === '' || error instanceof DomainError) throw error;
+  } finally {
+    clearTimeout(afterFinish);
   }
   if (answer.finishReason === '') {
     const what = hasBegun
