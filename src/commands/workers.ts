@@ -5,6 +5,7 @@ import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
 import { collectMetrics } from '../metrics-of-workers.ts';
+import { SHARED_MODEL_ENV, shareModel } from '../models/minilm/shared-model.ts';
 import { passCallsOn } from '../worker-calls.ts';
 import { nextSignal } from './next-signal.ts';
 
@@ -48,6 +49,7 @@ export async function runWorkers(config: Config, count: number): Promise<void> {
     serialization: 'advanced',
   });
   passCallsOn();
+  const model = shareModel(count);
   const pool = createPool(log, count);
   collectMetrics(pool.serving);
   process.on('SIGHUP', () => void pool.replaceAll());
@@ -60,6 +62,7 @@ export async function runWorkers(config: Config, count: number): Promise<void> {
   if (started) log.info({ workers: count }, 'All workers serve');
   log.info({ signal: await stopped }, 'Stopping the workers');
   await pool.stop();
+  await model.close();
 }
 
 /** Starts the workers and replaces them, one after the other. */
@@ -113,7 +116,7 @@ function createWorkers(log: Logger, count: number) {
   const add = (): Promise<boolean> =>
     new Promise((resolve) => {
       if (isStopping) return resolve(false);
-      const worker = cluster.fork();
+      const worker = cluster.fork(SHARED_MODEL_ENV);
       workers.add(worker);
       // A message to a worker that has just ended is lost.
       worker.on('error', (error) => log.warn({ error }, 'A message to a worker was lost'));

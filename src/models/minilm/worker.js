@@ -29,7 +29,8 @@ port.on('message', async (/** @type {Call} */ { id, task, texts }) => {
   try {
     port.postMessage({ id, result: await answer(task, texts) });
   } catch (error) {
-    port.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
+    const reason = error instanceof Error ? error.message : String(error);
+    port.postMessage({ id, error: `The local embedding model failed: ${reason}` });
   }
 });
 

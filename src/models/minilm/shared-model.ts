@@ -1,0 +1,81 @@
+import cluster from 'node:cluster';
+import { VERSION } from '../../version.ts';
+import {
+  type StartHost,
+  startProcess,
+  type WorkerAnswer,
+  type WorkerCall,
+} from './start-worker.ts';
+import { type ModelThread, openModelThread } from './thread.ts';
+import { openModelThreads } from './threads.ts';
+
+/** The messages between a worker and the process that started the workers, the primary. */
+type ModelMessage =
+  | { type: 'model:call'; call: WorkerCall }
+  | { type: 'model:answer'; answer: WorkerAnswer };
+
+/** The environment variable that names the version of the primary to its workers. */
+const VERSION_VARIABLE = 'LOREBASE_PRIMARY_VERSION';
+
+/** The variables of a worker whose primary shares the model. */
+export const SHARED_MODEL_ENV = { [VERSION_VARIABLE]: VERSION };
+
+/**
+ * Runs the model for all workers, in the primary. It opens with the first call of a worker, and only in processes: if
+ * one of them crashes, its calls fail, and no worker ends.
+ */
+export function shareModel(workers: number): { close(): Promise<void> } {
+  let model: ModelThread | undefined;
+  const openOnce = () => {
+    const openThread = () => openModelThread(startProcess);
+    model ??= openModelThreads({ openThread, askers: workers });
+    return model;
+  };
+  cluster.on('message', async (worker, message: ModelMessage) => {
+    if (message.type !== 'model:call') return;
+    const answer = await answerTo(openOnce(), message.call);
+    // A worker that has ended needs no answer.
+    if (!worker.isConnected()) return;
+    worker.send({ type: 'model:answer', answer } satisfies ModelMessage, undefined, {}, () => {});
+  });
+  return { close: async () => model?.close() };
+}
+
+async function answerTo(
+  model: ModelThread,
+  { id, task, texts }: WorkerCall,
+): Promise<WorkerAnswer> {
+  try {
+    return { id, result: await (task === 'open' ? model.open() : model[task](texts)) };
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * The model that the primary of this worker runs. Null if this process is no worker, or if the primary has another
+ * version, as during an upgrade.
+ */
+export function openSharedModel(): ModelThread | null {
+  if (!cluster.isWorker || process.env[VERSION_VARIABLE] !== VERSION) return null;
+  return openModelThread(startInPrimary);
+}
+
+/** The model of the primary, as a host that this worker has started. The primary ends it after the workers. */
+const startInPrimary: StartHost = ({ onAnswer, onEnd }) => {
+  const receive = (message: ModelMessage) => {
+    if (message.type === 'model:answer') onAnswer(message.answer);
+  };
+  const end = () => {
+    process.off('message', receive);
+    onEnd(null);
+  };
+  process.on('message', receive);
+  return {
+    send: (call) => {
+      if (call.task === 'close') return end();
+      process.send?.({ type: 'model:call', call } satisfies ModelMessage, undefined, {}, () => {});
+    },
+    kill: end,
+  };
+};
