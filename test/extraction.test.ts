@@ -263,7 +263,12 @@ describe('with a chat model', () => {
 
   it.each<[string, ChatReply, string]>([
     ['prose', { text: 'No.' }, 'unusable'],
-    ['wrong types', { text: '{"facts": [1, 2]}' }, 'unusable'],
+    [
+      'wrong types',
+      { text: '{"facts": [1, 2]}' },
+      'unusable answers. The last fault: facts.0: must be text.',
+    ],
+    ['a missing part', { text: '{}' }, 'unusable answers. The last fault: facts: is missing.'],
     ['too many', { text: JSON.stringify({ facts: Array(51).fill('x') }) }, 'unusable'],
     ['429', { kind: 'status', status: 429 }, 'rate limit'],
     ['500', { kind: 'status', status: 500 }, 'status 500'],

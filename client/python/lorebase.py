@@ -748,6 +748,18 @@ def _keyed(item: Mapping[str, Any]) -> dict[str, Any]:
     return {**given, "idempotencyKey": given.get("idempotencyKey") or secrets.token_hex(16)}
 
 
+def _bulk(argument: str, items: Sequence[str | JsonObject]) -> list[dict[str, Any]]:
+    """The inputs of a bulk call. An item is a text, or the fields of an input."""
+    _require_list(argument, items)
+    return [_keyed({"content": item} if isinstance(item, str) else item) for item in items]
+
+
+def _require_list(argument: str, given: Any) -> None:
+    """Refuses a single text or record: Python would iterate its characters or the names of its fields."""
+    if isinstance(given, (str, bytes, Mapping)):
+        raise _invalid(argument, "must be a list, not a single text or record")
+
+
 # ────────────────────────────── Retrying ──────────────────────────────
 
 _FIRST_DELAY = 0.2
@@ -1322,6 +1334,7 @@ class Run:
 
     def record_retrieved(self, found: Sequence[Mapping[str, Any] | str]) -> None:
         """Says that the run was shown further entries: results of a search, entries, or their ids."""
+        _require_list("found", found)
         for item in found:
             entry = item if isinstance(item, str) else item.get("entry", item)
             self._retrieved[entry if isinstance(entry, str) else entry["id"]] = None
@@ -1761,8 +1774,7 @@ class Lorebase:
         An item is a text, or the fields of WriteEntriesItem in snake case; `common` has further fields of
         WriteEntriesInput. An item that fails is an ItemError in its place, as its `typename` says.
         """
-        keyed = [_keyed({"content": item} if isinstance(item, str) else item) for item in items]
-        given = {"memoryId": memory_id, "items": keyed, **common}
+        given = {"memoryId": memory_id, "items": _bulk("items", items), **common}
         return self._write("writeEntries", given).results
 
     def extract_entries(
@@ -1837,10 +1849,9 @@ class Lorebase:
 
         A result has the `entry`; an item that fails is an ItemError in its place, as its `typename` says.
         """
-        given = [{"content": item} if isinstance(item, str) else item for item in observations]
-        keyed = {"memoryId": memory_id, "observations": [_keyed(item) for item in given]}
+        given = {"memoryId": memory_id, "observations": _bulk("observations", observations)}
         more = {} if source is None else {"source": source}
-        return self._write("recordObservations", {**keyed, **more}).results
+        return self._write("recordObservations", {**given, **more}).results
 
     def retrieve_entries(
         self,

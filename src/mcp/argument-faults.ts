@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { typeMessage } from '../input.ts';
 
 /** What is wrong with a value that a model or a client has sent, in place of the text of zod. */
@@ -9,9 +9,17 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_value') return `must be ${issue.values.join(' or ')}`;
   if (issue.code === 'invalid_union') return 'is not valid';
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => `"${key}" is not an argument`).join('; ');
+    const faults = issue.keys.map((key) => `"${key}" is not an argument`);
+    return [...faults, ...knownArguments(issue.inst)].join('; ');
   }
   return typeMessage(issue);
+}
+
+/** The arguments of the object that has an unknown one, so that the model need not look them up. */
+function knownArguments(schema: unknown): string[] {
+  return schema instanceof z.ZodObject
+    ? [`the arguments are ${Object.keys(schema.shape).join(', ')}`]
+    : [];
 }
 
 function limitMessage(bound: string, limit: number | bigint, origin: string): string {

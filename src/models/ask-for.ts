@@ -1,7 +1,7 @@
 import { jsonrepair } from 'jsonrepair';
 import { z } from 'zod';
 import { chatUnavailable } from '../errors.ts';
-import { withStorableText } from '../input.ts';
+import { typeMessage, withStorableText } from '../input.ts';
 import type { Chat, ChatMessage, Usage } from './chat.ts';
 import { withoutThoughts } from './without-thoughts.ts';
 
@@ -53,7 +53,7 @@ function readAs<Output>(form: z.ZodType<Output>, answer: string): ReadAnswer<Out
   const end = text.lastIndexOf('}');
   const value = parse(text.slice(start, end > start ? end + 1 : undefined));
   if (value === undefined) return { success: false, fault: 'its JSON is malformed' };
-  const parsed = form.safeParse(value);
+  const parsed = form.safeParse(value, { error: typeMessage });
   if (parsed.success) return { success: true, answer: parsed.data };
   const [issue] = parsed.error.issues;
   return { success: false, fault: `${issue?.path.join('.') || 'it'}: ${issue?.message}` };

@@ -64,6 +64,22 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     expect(textsOf(await stated(project, entryId))).toEqual([known]);
   });
 
+  it('says why a text is not added to an entry with a similar statement', async () => {
+    const project = await server.project();
+    const [known, similar] = ['Acme is billed yearly', 'Acme is billed each year'];
+    scriptAlike(server, [known, similar]);
+    const memoryId = await project.memory();
+    await project.run(UPDATE, { input: { memoryId, maxStatements: 1 } });
+    await project.write(memoryId, known);
+    const page = await browser.open(project, `/memories/${memoryId}?panel=write`);
+    const text = page.getByRole('textbox', { name: 'Text', exact: true });
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await text.fill('Something else');
+    await preview.getByText('A new entry would be created.', { exact: true }).waitFor();
+    await text.fill(similar);
+    await preview.getByText('The nearest entry does not take the text').waitFor();
+  });
+
   it('offers no changes of what is in a memory in the trash', async () => {
     const project = await server.project();
     const memoryId = await project.memory();

@@ -267,6 +267,25 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     await page.getByRole('heading', { name: 'Import and export' }).waitFor();
   });
 
+  it('gives the focus to the page that a go-shortcut opens, and has a link that skips the frame', async () => {
+    const project = await server.project();
+    const page = await browser.open(project, '/search');
+    const focused = page.locator(':focus');
+    await page.getByRole('heading', { name: 'Search', exact: true }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await focused.innerText()).toBe('Skip the navigation');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    // A radio button takes no letters, so shortcuts work while it has the focus.
+    expect(await focused.getAttribute('type')).toBe('radio');
+    await page.keyboard.press('g');
+    await page.keyboard.press('m');
+    await page.getByRole('heading', { name: 'Memories', exact: true }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await focused.innerText()).toBe('New memory');
+  });
+
   it('keeps the theme that was chosen', async () => {
     const project = await server.project();
     const page = await browser.open(project, '/memories');

@@ -34,6 +34,19 @@ describe.runIf(CHROMIUM)('GraphiQL', () => {
     expect(page.url()).not.toContain(project.keys.WRITE);
   });
 
+  it('shows the query and the response on a narrow screen', async () => {
+    const project = await server.project();
+    const page = await browser.open(project, '/graphiql', { width: 360 });
+    const result = page.locator('.graphiql-response');
+    await page.getByRole('button', { name: /Execute query/ }).click();
+    await result.getByText('"WRITE"').first().waitFor();
+    for (const part of [result, page.locator('.graphiql-query-editor')]) {
+      const { x, width } = (await part.boundingBox()) ?? { x: 0, width: 0 };
+      expect(width).toBeGreaterThan(200);
+      expect(x + width).toBeLessThanOrEqual(360);
+    }
+  });
+
   it('shows the description of the schema', async () => {
     const project = await server.project();
     const page = await browser.open(project, '/graphiql');

@@ -71,6 +71,18 @@ class Knowledge(unittest.TestCase):
         self.assertEqual(results[1].path, "input.items[1].content")
         self.assertEqual(results[2].entry.metadata, {"snake_case": 1})
 
+    def test_a_single_text_or_record_is_not_taken_for_a_list(self):
+        run = self.lorebase.trace("Name the capital")
+        for single in ["One text", {"content": "One record"}]:
+            for call, argument in [
+                (lambda: self.lorebase.write_entries(self.memory.id, single), "items"),
+                (lambda: self.lorebase.record_observations(self.memory.id, single), "observations"),
+                (lambda: run.record_retrieved(single), "found"),
+            ]:
+                error = failure_of(call)
+                self.assertEqual((error.code, error.path), ("BAD_USER_INPUT", argument))
+        self.assertEqual(self.lorebase.entries().total_count, 0)
+
     def test_facts_are_extracted_from_a_document(self):
         found = self.lorebase.extract_entries(self.memory.id, "A long document to extract.")
         self.assertEqual([item.content for item in found.results], ["Ada lives in Lisbon."])

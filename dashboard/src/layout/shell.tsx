@@ -26,6 +26,7 @@ import { CommandPalette } from './command-palette.tsx';
 import { LiveBadge } from './live-badge.tsx';
 import { MissingProject } from './missing-project.tsx';
 import { navigationOf } from './navigation.ts';
+import { focusPage, PAGE_ID } from './page-focus.ts';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import { useGoShortcuts } from './use-go-shortcuts.ts';
 import { useProjectId } from './use-project-id.ts';
@@ -43,6 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
       navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={{ base: 'sm', sm: 'lg' }}
     >
+      <SkipLink />
       <AppShell.Header>
         <Group h="100%" px="sm" gap="xs" wrap="nowrap">
           <Burger
@@ -66,12 +68,28 @@ export function Shell({ children }: { children: ReactNode }) {
       <AppShell.Navbar p="xs" aria-label="Pages" inert={isNarrow && !isOpen}>
         <Navigation />
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main id={PAGE_ID} tabIndex={-1}>
         <MissingProject />
         {children}
       </AppShell.Main>
       <CommandPalette />
     </AppShell>
+  );
+}
+
+/** The first link of the page, which is visible while it has the focus. */
+function SkipLink() {
+  return (
+    <a
+      className="skip-link"
+      href={`#${PAGE_ID}`}
+      onClick={(event) => {
+        event.preventDefault();
+        focusPage();
+      }}
+    >
+      Skip the navigation
+    </a>
   );
 }
 

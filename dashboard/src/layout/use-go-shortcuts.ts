@@ -1,17 +1,27 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useSession } from '../session/session.tsx';
 import { navigationOf } from './navigation.ts';
+import { focusPage } from './page-focus.ts';
 import { useProjectId } from './use-project-id.ts';
 
 /** Time between the two keys of a shortcut. */
 export const SEQUENCE_MS = 1000;
 
-/** Opens a page when g and then the letter of the page are pressed, unless a text is being edited. */
+/**
+ * Opens a page when g and then the letter of the page are pressed, unless a text is being edited. The page gets the
+ * focus when it is opened, which unsaved changes can prevent.
+ */
 export function useGoShortcuts(): void {
   const session = useSession();
   const projectId = useProjectId();
   const navigate = useNavigate();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const isOpening = useRef(false);
+  useEffect(() => {
+    if (isOpening.current) focusPage();
+    isOpening.current = false;
+  }, [path]);
   useEffect(() => {
     let pressedAt = 0;
     const press = (event: KeyboardEvent) => {
@@ -24,16 +34,18 @@ export function useGoShortcuts(): void {
       pressedAt = 0;
       const all = navigationOf(session).flatMap((group) => group.destinations);
       const chosen = all.find(({ shortcut }) => shortcut === event.key);
-      if (chosen) void navigate({ to: chosen.to, params: { projectId } });
+      if (chosen === undefined) return;
+      isOpening.current = true;
+      void navigate({ to: chosen.to, params: { projectId } });
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   }, [session, projectId, navigate]);
 }
 
+/** True if an element takes the letters that are typed. A checkbox and a radio button do not. */
 export function isEditing(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
+  if (!(target instanceof HTMLElement)) return false;
+  const taking = 'input:not([type="checkbox"], [type="radio"]), textarea, select';
+  return target.isContentEditable || target.matches(taking);
 }

@@ -39,6 +39,7 @@ export function SignInForm({ reason, description, onSignIn, isRunning = false, c
             !isSendable(key.trim()) &&
             'A key has only Latin letters, digits and signs of ASCII, and no spaces.'
           }
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the key' }}
           autoComplete="off"
           data-autofocus
           autoFocus

@@ -39,7 +39,7 @@ export function GraphiqlPage() {
   return (
     <Page
       title="GraphiQL"
-      description="Ask and subscribe with your key in this project. The schema is documented on the left."
+      description="Ask and subscribe with your key in this project. The icon of a book opens the schema."
     >
       {hasFeature('GRAPHIQL') ? (
         <Editor />
@@ -66,18 +66,15 @@ function Editor() {
       bd="1px solid var(--mantine-color-default-border)"
       style={{ borderRadius: 'var(--mantine-radius-md)', overflow: 'auto', isolation: 'isolate' }}
     >
-      {/* GraphiQL is made for a wide screen: on a narrow one it scrolls in its own frame. */}
-      <Box h="100%" miw={640}>
-        <GraphiQL
-          fetcher={connection.fetch as GraphiQLProps['fetcher']}
-          defaultQuery={FIRST_QUERY}
-          {...(query === undefined ? {} : { query })}
-          forcedTheme={scheme}
-          schemaDescription
-          showPersistHeadersSettings={false}
-          defaultEditorToolsVisibility={false}
-        />
-      </Box>
+      <GraphiQL
+        fetcher={connection.fetch as GraphiQLProps['fetcher']}
+        defaultQuery={FIRST_QUERY}
+        {...(query === undefined ? {} : { query })}
+        forcedTheme={scheme}
+        schemaDescription
+        showPersistHeadersSettings={false}
+        defaultEditorToolsVisibility={false}
+      />
     </Box>
   );
 }

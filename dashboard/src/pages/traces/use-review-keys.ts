@@ -30,7 +30,6 @@ export function useReviewKeys(actions: KeyActions): void {
 function isTaken({ target, key, defaultPrevented }: KeyboardEvent): boolean {
   if (defaultPrevented || !(target instanceof HTMLElement)) return true;
   if (target.closest('[role="dialog"]')) return true;
-  if (target.closest('[role="slider"]') && key.startsWith('Arrow')) return true;
-  const isSwitch = target instanceof HTMLInputElement && target.type === 'checkbox';
-  return isEditing(target) && !isSwitch;
+  if (target.closest('[role="slider"], [type="radio"]') && key.startsWith('Arrow')) return true;
+  return isEditing(target);
 }

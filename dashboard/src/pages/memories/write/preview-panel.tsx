@@ -23,6 +23,11 @@ type Props = {
 /** The message of the server for a text that is too long for one entry. */
 const TOO_LONG = /^input\.content: must have at most/;
 
+/** Why a text is not added to an entry with a similar statement (docs/writing.md). */
+const WHY_NOT_ADDED =
+  'The nearest entry does not take the text: another of its statements is less similar, it is full, its metadata or ' +
+  'expiry is different, or names are swapped.';
+
 /** Shows what a write would do, and why. */
 export function PreviewPanel({ text, preview, error, isStale, supersedes, onSupersede }: Props) {
   const before = useMemo(() => (preview === null ? '' : nearest(preview, text)), [preview, text]);
@@ -83,6 +88,10 @@ export function PreviewPanel({ text, preview, error, isStale, supersedes, onSupe
   );
 }
 
+function isSimilar({ matchedEntry, similarity, updateThreshold }: Preview): boolean {
+  return matchedEntry !== null && similarity !== null && similarity >= updateThreshold;
+}
+
 function Outcome({ preview }: { preview: Preview }) {
   const projectId = useProjectId();
   const { action, matchedEntry, entry } = preview;
@@ -91,7 +100,7 @@ function Outcome({ preview }: { preview: Preview }) {
       <Group gap="xs" wrap="nowrap">
         <AddIcon size={18} />
         <Text size="sm">
-          <b>A new entry</b> would be created.
+          <b>A new entry</b> would be created.{isSimilar(preview) && ` ${WHY_NOT_ADDED}`}
         </Text>
       </Group>
     );

@@ -14,7 +14,7 @@ export function SimilarityScale({ preview }: { preview: Preview }) {
           Similarity {ratio(value)}
         </Text>
         <Text size="xs" c="dimmed">
-          joins an entry from {updateThreshold}
+          joins an entry from {updateThreshold} to each of its statements
           {duplicatePolicy === 'SIMILAR'
             ? `, known already from ${duplicateThreshold}`
             : ', known already only word for word'}

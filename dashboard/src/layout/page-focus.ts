@@ -1,0 +1,7 @@
+/** The id of the element that contains the page without its frame. */
+export const PAGE_ID = 'page';
+
+/** Puts the focus before the first control of the page, so that Tab does not go through the frame again. */
+export function focusPage(): void {
+  document.getElementById(PAGE_ID)?.focus({ preventScroll: true });
+}
