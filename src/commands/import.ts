@@ -69,7 +69,7 @@ function importFile(file: string, options: ImportOptions): Promise<void> {
 }
 
 /** Numbers of lines by kind. A kind without lines can be omitted. */
-type Counts = Partial<Record<LineKind, number>>;
+type LineCounts = Partial<Record<LineKind, number>>;
 
 type Totals = {
   /** Numbers of lines that were sent, and of blank ones among them. */
@@ -77,9 +77,9 @@ type Totals = {
   blank: number;
   /** The number of lines that the file lacks before its last one. */
   missing: number;
-  imported: Counts;
-  existing: Counts;
-  leftOut: Counts;
+  imported: LineCounts;
+  existing: LineCounts;
+  leftOut: LineCounts;
   renamed: ImportReport['renamed'];
 };
 
