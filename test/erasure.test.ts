@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { tables } from '../src/db/tables/all-tables.ts';
 import { AGENT_ENV, agentsOn, createAgent, generate, user } from './support/agents.ts';
@@ -40,6 +40,34 @@ const rest = async (projectId: string, entryId: string, ...evidenceIds: string[]
 };
 
 describe('an erasure by metadata', () => {
+  it('erases what remains of entries that were permanently deleted before', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const write = async (content: string, input: Record<string, unknown>) =>
+      (await project.write(memoryId, content, { ...ALONE, ...input })).entry.id;
+    const purged = [
+      await write(`A ${SECRET} at first`, { metadata: PERSON, idempotencyKey: 'k' }),
+      await write('A fact whose label changes', { metadata: PERSON }),
+    ];
+    const other = await write('A fact of another person', { metadata: { person: 'p-18' } });
+    await project.run(UPDATE_ENTRY, { input: { entryId: purged[1], metadata: {} } });
+    await project.run(UPDATE_ENTRY, { input: { entryId: purged[1], content: `A ${SECRET}` } });
+    const run = await trace(project, { task: 'Find it', retrievedEntryIds: purged });
+    await server.app.db
+      .delete(tables.entries)
+      .where(inArray(tables.entries.id, [...purged, other]));
+    expect(await tablesWithSecret(server.app, project.id)).toEqual(
+      expect.arrayContaining(['events', 'retrievals']),
+    );
+    const erased = await erase(project, { metadata: PERSON });
+    expect(erased).toMatchObject({ entries: 0, derivedEntries: 0, quotingTraceIds: [run] });
+    expect(await tablesWithSecret(server.app, project.id)).toEqual([]);
+    const { events } = await project.run(
+      '{ events(types: [ENTRY_CREATED]) { nodes { entryId } } }',
+    );
+    expect(events.nodes).toEqual([{ entryId: other }]);
+  });
+
   it('erases entries in every state, with their revisions, events and answers', async () => {
     const project = await server.project();
     const memoryId = await project.memory();

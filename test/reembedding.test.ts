@@ -1,8 +1,12 @@
-import { and, eq } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { startBackground } from '../src/background.ts';
 import { chunks } from '../src/db/tables/chunks.ts';
+import { entries } from '../src/db/tables/entries.ts';
 import { jobs } from '../src/db/tables/jobs.ts';
+import { eraseEntries } from '../src/entries/erase-entries.ts';
+import { lockProjectExclusively } from '../src/projects/projects.ts';
+import { isEmbedded } from './support/database.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import { type TestProject, useServer } from './support/server.ts';
@@ -30,6 +34,15 @@ const find = async (project: TestProject, query: string) => {
   return searchKnowledge.results.map(
     (result: { entry: { content: string } }) => result.entry.content,
   );
+};
+
+/** The number of statements that wait for a lock of another transaction. */
+const countWaiting = async () => {
+  const [row] = await server.app.db
+    .select({ waiting: count() })
+    .from(sql`pg_stat_activity`)
+    .where(sql`datname = current_database() and wait_event_type = 'Lock'`);
+  return row?.waiting ?? 0;
 };
 
 async function filled(entries: number) {
@@ -138,6 +151,30 @@ describe('reembedProject', () => {
     server.models.behave({ kind: 'normal' });
     await usesModel(project, 'other-embedder');
     expect(await find(project, 'Where is the office')).toEqual(['Nobody goes there']);
+  });
+
+  it.skipIf(isEmbedded)('waits for an erasure of entries whose vectors are made', async () => {
+    const { project } = await filled(3);
+    const rows = await server.app.db
+      .select({ id: entries.id })
+      .from(entries)
+      .where(eq(entries.projectId, project.id));
+    const moving = createDeferred();
+    server.models.behave({ kind: 'normal', after: moving.promise });
+    const asked = server.models.requests.length;
+    await toModel(project, 'other-embedder');
+    await eventually(() => server.models.requests.length).toBeGreaterThan(asked);
+    await server.app.connection.transaction(async (db) => {
+      await lockProjectExclusively(db, project.id);
+      await eraseEntries(db, project.id, [rows[0]?.id ?? '']);
+      moving.resolve();
+      await eventually(countWaiting).toBeGreaterThan(0);
+    });
+    server.models.behave({ kind: 'normal' });
+    await usesModel(project, 'other-embedder');
+    const { events } = await project.run('{ events(types: [JOB_STARTED]) { nodes { type } } }');
+    expect(events.nodes).toHaveLength(1);
+    expect(await find(project, 'the shelf holds item2')).toHaveLength(2);
   });
 
   it('waits for a model that fails, tells so, and goes on when asked again', async () => {

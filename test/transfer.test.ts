@@ -8,6 +8,7 @@ import { EXPORTED } from '../src/transfer/tables.ts';
 import { AGENT_ENV } from './support/agents.ts';
 import { isEmbedded } from './support/database.ts';
 import { createDeferred } from './support/deferred.ts';
+import { UPDATE_ENTRY } from './support/entries.ts';
 import { tablesWith } from './support/erasure.ts';
 import { eventually } from './support/eventually.ts';
 import { FULL_SETTINGS, fillProject } from './support/full-project.ts';
@@ -34,9 +35,9 @@ async function imported(
   { url }: TestServer,
   project: TestProject,
   body: string,
-  key = project.keys.ADMIN,
+  { key = project.keys.ADMIN, query = '' } = {},
 ) {
-  const response = await fetch(`${url}/import`, {
+  const response = await fetch(`${url}/import${query}`, {
     method: 'POST',
     headers: { ...headers(key), 'content-type': 'application/x-ndjson' },
     body,
@@ -323,10 +324,60 @@ describe('an import', () => {
         '\n',
       );
       const report = await imported(other, await other.project(), body);
-      expect(report).toMatchObject({ status: 200, imported: { evidence: 0 } });
-      expect(report.existing.evidence).toBe(links.length);
+      expect(report).toMatchObject({
+        status: 200,
+        imported: { evidence: 0 },
+        existing: { evidence: 0 },
+        leftOut: { evidence: links.length },
+      });
     },
   );
+
+  it('reports how many lines are missing before the last one', async () => {
+    const lines = (await fullExport()).trimEnd().split('\n');
+    const isOfEntry = (line: string) => /^\{"(entry|revision|evidence)"/.test(line);
+    const others = lines.filter((line) => !isOfEntry(line));
+    const target = await other.project();
+    const lacking = await imported(other, target, others.join('\n\n'));
+    const missingLines = lines.length - others.length;
+    expect(lacking).toMatchObject({ status: 200, isComplete: true, missingLines });
+    const whole = await imported(other, target, lines.join('\n'));
+    expect(whole).toMatchObject({ status: 200, isComplete: true, missingLines: 0 });
+    expect(content(await exported(other, target))).toEqual(content(lines.join('\n')));
+  });
+
+  it('reports the missing lines of a file that is sent in parts', async () => {
+    const [header = '', ...lines] = (await fullExport()).trimEnd().split('\n');
+    const target = await other.project();
+    const send = (part: string[], query: string) =>
+      imported(other, target, [header, ...part].join('\n'), { query });
+    const first = await send(lines.slice(0, 5), '');
+    expect(first).toMatchObject({ isComplete: false, missingLines: null });
+    const last = await send(lines.slice(7), '?firstLine=7');
+    expect(last).toMatchObject({ isComplete: true, missingLines: 2 });
+    const whole = await send(lines.slice(5), '?firstLine=7');
+    expect(whole).toMatchObject({ isComplete: true, missingLines: 0 });
+  });
+
+  it('leaves out revisions of an entry that the project lacks, or has in an earlier revision', async () => {
+    const origin = await server.project();
+    const { entry } = await origin.write(await origin.memory(), 'Ada drinks tea');
+    const edit = (content: string) =>
+      origin.run(UPDATE_ENTRY, { input: { entryId: entry.id, content } });
+    await edit('Ada drinks coffee');
+    const early = await exported(server, origin);
+    for (const content of ['Ada drinks milk', 'Ada drinks water']) await edit(content);
+    const file = await exported(server, origin);
+    const ofEntry = /^\{"entry".*\n/m;
+    const lacking = await imported(other, await other.project(), file.replace(ofEntry, ''));
+    const none = { imported: { revision: 0 }, existing: { revision: 0 } };
+    expect(lacking).toMatchObject({ ...none, leftOut: { revision: 2 }, missingLines: 1 });
+    const target = await other.project();
+    await imported(other, target, early);
+    const changed = await imported(other, target, file);
+    const one = { imported: { revision: 0 }, existing: { revision: 1 } };
+    expect(changed).toMatchObject({ ...one, leftOut: { revision: 1 }, missingLines: 0 });
+  });
 
   it('embeds an entry that has no vectors in a file with those of others', async () => {
     const origin = await server.project();

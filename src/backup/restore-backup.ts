@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extract, list, type ReadEntry } from 'tar';
+import { LOCK_FILE, lockFolder } from '../db/embedded/data-folder.ts';
 import { syncFiles, syncFolder } from '../db/embedded/sync-files.ts';
 import { countMigrations } from '../db/migrate.ts';
 import { messageOfError } from '../errors.ts';
@@ -9,33 +10,30 @@ import { DATABASE, MANIFEST, manifestShape } from './write-backup.ts';
 
 /** Names that an empty data folder may contain: the remains of an interrupted restore, and files of operating systems. */
 const RESTORING = 'restoring';
-const IGNORED: readonly string[] = [RESTORING, 'lost+found', '.DS_Store'];
+const IGNORED: readonly string[] = [RESTORING, LOCK_FILE, 'lost+found', '.DS_Store'];
 
 /**
  * Unpacks a backup of the embedded database into an empty data folder. The whole file is read before anything is
- * written, and the database is moved to its place at the end, so that an interrupted restore leaves none. Returns the
- * time of the backup.
- * @throws Error if the folder is not empty, or the file is damaged, no backup, or of a later version
+ * written, and the database is moved to its place at the end, so that an interrupted restore leaves none. The folder is
+ * locked meanwhile, so that neither another restore nor a server uses it. Returns the time of the backup.
+ * @throws Error if the folder is in use or not empty, or the file is damaged, no backup, or of a later version
  */
 export async function restoreBackup(file: string, dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const found = (await readdir(dataDir)).filter((name) => !IGNORED.includes(name));
-  if (found.length > 0) {
-    throw new Error(
-      `The data folder ${dataDir} is not empty: it has ${found.slice(0, 3).join(', ')}. ` +
-        'Set LOREBASE_DATA_DIR to a new folder, or move that one away.',
-    );
-  }
+  await requireEmpty(dataDir);
   const { madeAt, schema } = await readManifest(file);
   if (schema > countMigrations()) {
     throw new Error(
       `The backup ${file} was made by a later version of Lorebase. Install that version, or a later one.`,
     );
   }
+  const lock = await lockFolder(dataDir);
   const folder = join(dataDir, RESTORING);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { mode: 0o700 });
   try {
+    // Another process can have created a database before the folder was locked.
+    await requireEmpty(dataDir);
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { mode: 0o700 });
     await unpack(file, folder);
     await syncFiles(folder);
     await rename(join(folder, DATABASE), join(dataDir, DATABASE));
@@ -43,6 +41,17 @@ export async function restoreBackup(file: string, dataDir: string): Promise<stri
     return madeAt;
   } finally {
     await rm(folder, { recursive: true, force: true });
+    await lock.close();
+  }
+}
+
+async function requireEmpty(dataDir: string): Promise<void> {
+  const found = (await readdir(dataDir)).filter((name) => !IGNORED.includes(name));
+  if (found.length > 0) {
+    throw new Error(
+      `The data folder ${dataDir} is not empty: it has ${found.slice(0, 3).join(', ')}. ` +
+        'Set LOREBASE_DATA_DIR to a new folder, or move that one away.',
+    );
   }
 }
 

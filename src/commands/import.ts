@@ -4,7 +4,7 @@ import type { Program } from '../importers/readers.ts';
 import { tryParseJson } from '../input.ts';
 import { FORMAT, type Header } from '../transfer/file-format.ts';
 import { checkHeader, type ImportReport } from '../transfer/import-project.ts';
-import type { LineKind } from '../transfer/lines.ts';
+import { LINE_KINDS, type LineKind } from '../transfer/lines.ts';
 import { importForeign } from './import-foreign.ts';
 import { startProgress } from './progress.ts';
 import { openLines } from './read-lines.ts';
@@ -47,10 +47,13 @@ function importFile(file: string, options: ImportOptions): Promise<void> {
     const into = options.new === undefined ? target : await newProject(target, header, options.new);
     const progress = startProgress();
     const total = Object.values(header.counts).reduce((sum, one) => sum + one, 0);
-    const state = { done: 0, imported: {}, existing: {}, renamed: [] } as Totals;
+    const state: Totals = {
+      ...{ done: 0, blank: 0, missing: 0 },
+      ...{ imported: {}, existing: {}, leftOut: {}, renamed: [] },
+    };
     const send = async (part: string[]) => {
       const report = await sendPart(into, [headerText, ...part].join('\n'), state.done + 2);
-      add(state, report, part.length);
+      add(state, report, part);
       progress.show(share(), `${state.done} of ${total} lines`);
       return report.isComplete;
     };
@@ -61,13 +64,22 @@ function importFile(file: string, options: ImportOptions): Promise<void> {
       progress.end();
     }
     console.log(summaryOf(state));
+    if (state.missing > 0) throw new Error(lacking(state, header));
   });
 }
 
+/** Numbers of lines by kind. A kind without lines can be omitted. */
+type LineCounts = Partial<Record<LineKind, number>>;
+
 type Totals = {
+  /** Numbers of lines that were sent, and of blank ones among them. */
   done: number;
-  imported: Partial<Record<LineKind, number>>;
-  existing: Partial<Record<LineKind, number>>;
+  blank: number;
+  /** The number of lines that the file lacks before its last one. */
+  missing: number;
+  imported: LineCounts;
+  existing: LineCounts;
+  leftOut: LineCounts;
   renamed: ImportReport['renamed'];
 };
 
@@ -105,13 +117,17 @@ async function sendPart(target: Target, body: string, firstLine: number): Promis
   return (await response.json()) as ImportReport;
 }
 
-function add(totals: Totals, { imported, existing, renamed }: ImportReport, lines: number): void {
-  totals.done += lines;
-  for (const kind of Object.keys(imported) as LineKind[]) {
-    totals.imported[kind] = (totals.imported[kind] ?? 0) + imported[kind];
-    totals.existing[kind] = (totals.existing[kind] ?? 0) + existing[kind];
+function add(totals: Totals, report: ImportReport, part: readonly string[]): void {
+  // The server does not know of the blank lines of earlier parts.
+  if (report.missingLines !== null) totals.missing = report.missingLines + totals.blank;
+  totals.done += part.length;
+  totals.blank += part.filter((line) => line.trim() === '').length;
+  for (const name of ['imported', 'existing', 'leftOut'] as const) {
+    for (const [kind, count] of Object.entries(report[name]) as [LineKind, number][]) {
+      totals[name][kind] = (totals[name][kind] ?? 0) + count;
+    }
   }
-  totals.renamed.push(...renamed);
+  totals.renamed.push(...report.renamed);
 }
 
 /**
@@ -154,18 +170,36 @@ const NOUNS: Readonly<Record<LineKind, readonly [one: string, many: string]>> = 
   stats: ['hour of statistics', 'hours of statistics'],
 };
 
-function summaryOf({ imported, existing, renamed }: Totals): string {
-  const counts = (Object.keys(NOUNS) as LineKind[]).map((kind) => {
-    const there = existing[kind]
-      ? ` (${existing[kind]} ${existing[kind] === 1 ? 'was' : 'were'} there already)`
-      : '';
+function summaryOf({ imported, existing, leftOut, renamed }: Totals): string {
+  const counts = LINE_KINDS.map((kind) => {
+    const others = [
+      existing[kind] && `${counted(existing[kind], 'was', 'were')} there already`,
+      leftOut[kind] && `${counted(leftOut[kind], 'was', 'were')} left out`,
+    ].filter(Boolean);
+    const there = others.length > 0 ? ` (${others.join(', ')})` : '';
     return `${counted(imported[kind] ?? 0, ...NOUNS[kind])}${there}`;
   });
   const names = renamed.map(
     ({ kind, from, to }) =>
       `The name of the ${kind} ${JSON.stringify(from)} is taken: it is now ${JSON.stringify(to)}.`,
   );
-  return [`Imported ${counts.join(', ')}.`, ...names].join('\n');
+  const reason = Object.values(leftOut).some(Boolean)
+    ? ['Left out is what belongs to an entry that the project lacks or has in an earlier revision.']
+    : [];
+  return [`Imported ${counts.join(', ')}.`, ...reason, ...names].join('\n');
+}
+
+function lacking({ missing, ...found }: Totals, { counts }: Header): string {
+  const parts = LINE_KINDS.flatMap((kind) => {
+    const { imported, existing, leftOut } = found;
+    const sum = (imported[kind] ?? 0) + (existing[kind] ?? 0) + (leftOut[kind] ?? 0);
+    return sum < counts[kind] ? [counted(counts[kind] - sum, ...NOUNS[kind])] : [];
+  });
+  const which = parts.length > 0 ? `: ${parts.join(', ')}` : '';
+  return (
+    `${counted(missing, 'line is', 'lines are')} missing in the file${which}. What it has is imported; ` +
+    'import the whole file to add the rest.'
+  );
 }
 
 function incomplete(lines: number): string {

@@ -16,7 +16,7 @@ import {
   findLessonsToErase,
 } from '../entries/erase-entries.ts';
 import { badInput } from '../errors.ts';
-import { blankEvents } from '../events/erase-events.ts';
+import { blankEvents, selectPurgedWithMetadata } from '../events/erase-events.ts';
 import { REVIEWS, transact } from '../events/transact.ts';
 import { checkInput, metadataInput } from '../input.ts';
 import { deleteJobsOf, enqueue, REEMBED, restartJobs } from '../jobs/jobs.ts';
@@ -111,7 +111,9 @@ async function eraseMatching(
   const traceIds = await selectTraceIdsWithMetadata(db, id, metadata);
   const matched = new Set(await findEntriesToErase(db, id, metadata));
   const lessons = await findLessonsToErase(db, id, traceIds);
-  const entryIds = await withInsightsOn(db, id, [...new Set([...matched, ...lessons])]);
+  const stored = await withInsightsOn(db, id, [...new Set([...matched, ...lessons])]);
+  // Events, runs and answers can still have the texts of entries that were permanently deleted before.
+  const entryIds = [...stored, ...(await selectPurgedWithMetadata(db, id, metadata))];
   const generationIds = await deleteGenerationsOf(db, id, { traceIds, metadata });
   const jobIds = await deleteJobsOf(db, id, traceIds);
   const subjectIds = [...generationIds, ...jobIds];

@@ -1,3 +1,3 @@
 /** The part of an erasure that concerns events. Requires the lock of the project. */
 
-export { blankEvents } from './queries.ts';
+export { blankEvents, selectPurgedWithMetadata } from './queries.ts';

@@ -6,9 +6,12 @@ import {
   getTableColumns,
   gt,
   gte,
+  isNotNull,
   isNull,
   lt,
   lte,
+  ne,
+  notExists,
   or,
   placeholder,
   type SQL,
@@ -22,6 +25,7 @@ import { isAmong, prepared } from '../db/prepared-queries.ts';
 import type { NewEvent } from '../db/rows.ts';
 import { isShown } from '../db/shown-events.ts';
 import type { Metadata } from '../db/tables/columns.ts';
+import { entries } from '../db/tables/entries.ts';
 import { eventLogs, events } from '../db/tables/events.ts';
 import { lockedProject } from './lock-queries.ts';
 import type { Position } from './position.ts';
@@ -217,13 +221,46 @@ const BLANK = {
  * entries.
  */
 function isOfErased({ entryIds, traceIds, subjectIds, metadata }: ErasedEvents): SQL | undefined {
-  const skipped = sql`exists (
-    select 1 from jsonb_array_elements(${events.changes}) as change
-    where change ->> 'field' = 'metadata' and ${matchesMetadata(metadata, sql`(change -> 'after')`)})`;
   return or(
     isAmong(events.entryId, entryIds),
     isAmong(events.traceId, traceIds),
     isAmong(events.subjectId, subjectIds),
-    and(eq(events.type, 'ENTRY_SKIPPED'), skipped),
+    and(eq(events.type, 'ENTRY_SKIPPED'), changesMetadata(metadata, 'after')),
   );
+}
+
+/** Condition for the events that have this metadata before or after their change. */
+function changesMetadata(metadata: Metadata, ...sides: ('before' | 'after')[]): SQL {
+  const matches = sides.map((side) => matchesMetadata(metadata, sql`(change -> ${side}::text)`));
+  return sql`exists (
+    select 1 from jsonb_array_elements(${events.changes}) as change
+    where change ->> 'field' = 'metadata' and ${or(...matches)})`;
+}
+
+/**
+ * Ids of the entries that are permanently deleted, and had this metadata according to their events. The metadata of a
+ * skipped write is not that of its entry.
+ */
+export async function selectPurgedWithMetadata(
+  db: Database,
+  projectId: string,
+  metadata: Metadata,
+): Promise<string[]> {
+  const stored = db
+    .select({ one: sql`1` })
+    .from(entries)
+    .where(and(eq(entries.projectId, events.projectId), eq(entries.id, events.entryId)));
+  const rows = await db
+    .selectDistinct({ entryId: events.entryId })
+    .from(events)
+    .where(
+      and(
+        isShown(projectId),
+        ne(events.type, 'ENTRY_SKIPPED'),
+        isNotNull(events.entryId),
+        notExists(stored),
+        changesMetadata(metadata, 'before', 'after'),
+      ),
+    );
+  return rows.flatMap(({ entryId }) => entryId ?? []);
 }

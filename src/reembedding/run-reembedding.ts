@@ -16,7 +16,7 @@ import { indexedProjects } from '../memories/memories.ts';
 import { recountChunks } from '../memories/memory-state.ts';
 import { embedQuery } from '../models/embedder.ts';
 import { enterSpace } from '../projects/project-state.ts';
-import { findProjects, lockProjectExclusively } from '../projects/projects.ts';
+import { findProjects, lockProjectExclusively, readProjectForUse } from '../projects/projects.ts';
 import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
 import { deleteVectorsOutside, storeVectorsOfStored } from '../traces/traces.ts';
 import {
@@ -92,6 +92,8 @@ async function embedEntries(
   for (const memoryId of new Set(lacking.map((entry) => entry.memoryId))) {
     const own = lacking.filter((entry) => entry.memoryId === memoryId);
     await transact(app, caller, { locks: [memoryId] }, async ({ db }) => {
+      // An erasure in progress would otherwise delete entries that are still found here, and the insert would fail.
+      await readProjectForUse(db, project.id);
       await requireLease(db, job);
       const unchanged = await selectUnchanged(db, { projectId: project.id, space }, own);
       // An entry that was edited meanwhile can have chunks of its past in the space.

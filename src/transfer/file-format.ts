@@ -67,3 +67,5 @@ export type Header = z.infer<typeof headerLine>;
 
 /** The last line of a file. A file without it was cut off. */
 export const endLine = z.strictObject({ end: z.strictObject({ lines: wholeNumber }) });
+
+export type EndLine = z.infer<typeof endLine>;

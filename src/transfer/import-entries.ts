@@ -84,9 +84,11 @@ export function importRevisions(
   const ids = [...new Set(lines.map(({ entryId }) => entryId))];
   return transact(app, caller, { locks: [IMPORT_LOCK] }, async ({ db }) => {
     const numbers = await selectRevisionNumbers(db, projectId, ids);
-    const earlier = lines.filter(({ entryId, number }) => number < (numbers.get(entryId) ?? 0));
+    const known = lines.filter(({ entryId, number }) => number <= (numbers.get(entryId) ?? 0));
+    const earlier = known.filter(({ entryId, number }) => number !== numbers.get(entryId));
     const rows = earlier.map((line) => ({ projectId, ...line }));
-    return { imported: await insertMissing(db, 'revisions', rows) };
+    const imported = await insertMissing(db, 'revisions', rows);
+    return { imported, leftOut: lines.length - known.length };
   });
 }
 

@@ -21,7 +21,8 @@ export function importEvidence(
       ({ entryId, evidenceId }) => own.has(entryId) && own.has(evidenceId),
     );
     const rows = known.map((link) => ({ projectId, ...link }));
-    return { imported: await insertMissing(db, 'evidence', rows) };
+    const imported = await insertMissing(db, 'evidence', rows);
+    return { imported, leftOut: links.length - known.length };
   });
 }
 

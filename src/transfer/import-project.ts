@@ -8,7 +8,7 @@ import { updateProject } from '../projects/projects.ts';
 import { OutdatedError, retryOutdated } from '../projects/retry-outdated.ts';
 import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { endLine, type Header, headerLine } from './file-format.ts';
+import { type EndLine, endLine, type Header, headerLine } from './file-format.ts';
 import { importAgents, importMemories } from './import-containers.ts';
 import { importEntries, importRevisions } from './import-entries.ts';
 import { importEvidence, importStats } from './import-links.ts';
@@ -22,17 +22,27 @@ import type { Row } from './tables.ts';
 /** An object whose name `from` was taken in the project, and that got the name `to`. */
 export type Renamed = { kind: LineKind; id: string; from: string; to: string };
 
-/** The result of an import. `existing` counts lines whose objects the project already has; they are not changed. */
+/**
+ * The result of an import, with the numbers of lines by kind. `existing` counts lines whose objects the project already
+ * has; they are not changed. `leftOut` counts lines that do not fit the entries of the project: links whose entries it
+ * lacks, and revisions of entries that it lacks or has in an earlier revision.
+ */
 export type ImportReport = {
   imported: Record<LineKind, number>;
   existing: Record<LineKind, number>;
+  leftOut: Record<LineKind, number>;
   renamed: Renamed[];
   /** True if the part had the last line of the file. */
   isComplete: boolean;
+  /**
+   * The number of lines that are missing before the last line of the file, according to that line. Negative if there
+   * are too many lines; null if the part does not have the last line.
+   */
+  missingLines: number | null;
 };
 
 /** The outcome of the lines of one kind. */
-export type ImportOutcome = { imported: number; renamed?: Renamed[] };
+export type ImportOutcome = { imported: number; leftOut?: number; renamed?: Renamed[] };
 
 /** Lines of one kind to import. `hasVectors` is true if the file has vectors in the project's space. */
 export type ImportBatch = { lines: readonly Row[]; hasVectors: boolean; space: Space };
@@ -61,8 +71,8 @@ const BATCH_CHARACTERS = 512 * 1024;
 /**
  * Imports a file, or a part of one that begins with the header of the file (docs/import-export.md). Each batch of lines
  * is one transaction, which stores the objects that the project does not have yet. So an import can be interrupted at
- * any point and repeated. `firstLine` is the line number, in the whole file, of the line after the header, for error
- * messages.
+ * any point and repeated. `firstLine` is the line number, in the whole file, of the line after the header. It is needed
+ * for error messages and for `missingLines`.
  * @throws BAD_USER_INPUT, QUOTA_EXCEEDED, EMBEDDING_UNAVAILABLE; earlier batches remain stored
  */
 export async function importPart(
@@ -77,19 +87,30 @@ export async function importPart(
   const report = {
     imported: none(),
     existing: none(),
+    leftOut: none(),
     renamed: [],
     isComplete: false,
+    missingLines: null,
   } as unknown as ImportReport;
+  // Blank lines of a part are not counted.
+  let linesBefore = firstLine - 1;
   for (let at = 0; at < rest.length; ) {
     const place = firstLine + at;
     const { kind, lines, length } = readBatch(rest, { at, firstLine, version: header.version });
     at += length;
     if (kind === 'end') {
       await resumeJobs(app, caller);
+      const [last] = lines as EndLine[];
       report.isComplete = true;
+      report.missingLines = (last?.end.lines ?? linesBefore) - linesBefore;
       continue;
     }
-    const { imported, renamed = [] } = await retryOutdated(app, caller.project, (project) => {
+    linesBefore += lines.length;
+    const {
+      imported,
+      leftOut = 0,
+      renamed = [],
+    } = await retryOutdated(app, caller.project, (project) => {
       const space = spaceOf(project);
       const hasVectors = header.vectors && isSameSpace(space, header.space);
       const batch = { lines, hasVectors, space };
@@ -103,7 +124,8 @@ export async function importPart(
       throw badInput(`lines ${place} to ${place + length - 1}`, 'contain a row twice');
     });
     report.imported[kind] += imported;
-    report.existing[kind] += lines.length - imported;
+    report.existing[kind] += lines.length - imported - leftOut;
+    report.leftOut[kind] += leftOut;
     report.renamed.push(...renamed);
   }
   return report;

@@ -157,6 +157,12 @@ describe('lorebase export and import', () => {
     await writeFile(file, text.slice(0, -5));
     const within = await runCommand(['import', file], env);
     expect([within.code, within.stderr]).toEqual([1, expect.stringContaining('it was cut off')]);
+    const lacking = text.split('\n').filter((line) => !line.startsWith('{"memory"'));
+    await writeFile(file, lacking.join('\n'));
+    const partial = await runCommand(['import', file], env);
+    expect(partial.code).toBe(1);
+    expect(partial.stdout).toContain('0 memories');
+    expect(partial.stderr).toMatch(/^1 line is missing in the file: 1 memory\. What it has is/);
     await writeFile(file, '');
     const empty = await runCommand(['import', file], env);
     expect([empty.code, empty.stderr]).toEqual([1, `The file ${file} is empty.\n`]);

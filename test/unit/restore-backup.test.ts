@@ -6,6 +6,7 @@ import { create } from 'tar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restoreBackup } from '../../src/backup/restore-backup.ts';
 import { MANIFEST } from '../../src/backup/write-backup.ts';
+import { lockFolder } from '../../src/db/embedded/data-folder.ts';
 import { countMigrations } from '../../src/db/migrate.ts';
 
 let folder: string;
@@ -69,10 +70,10 @@ describe('the restore of a damaged backup', () => {
 });
 
 describe('the restore of a backup', () => {
-  it('leaves the database in the folder, and nothing else', async () => {
+  it('leaves the database in the folder, and nothing but its lock', async () => {
     const dataDir = await mkdtemp(join(folder, 'data-'));
     expect(await restoreBackup(await backupWith(countMigrations()), dataDir)).toBe('2026-01-01');
-    expect(await readdir(dataDir)).toEqual(['database']);
+    expect(await readdir(dataDir)).toEqual(['database', 'lock']);
     expect(await readFile(join(dataDir, 'database', 'PG_VERSION'), 'utf8')).toBe('18');
   });
 
@@ -104,7 +105,28 @@ describe('the restore of a backup', () => {
     await mkdir(join(dataDir, 'restoring', 'database'), { recursive: true });
     await writeFile(join(dataDir, 'restoring', 'database', 'half'), '');
     await restoreBackup(await backupWith(countMigrations()), dataDir);
-    expect(await readdir(dataDir)).toEqual(['database']);
+    expect(await readdir(dataDir)).toEqual(['database', 'lock']);
     expect(await readdir(join(dataDir, 'database'))).toEqual(['PG_VERSION']);
+  });
+
+  it('is refused while another one restores into the folder', async () => {
+    const dataDir = await mkdtemp(join(folder, 'data-'));
+    const backups = [await backupWith(countMigrations()), await backupWith(countMigrations())];
+    const restored = await Promise.allSettled(backups.map((file) => restoreBackup(file, dataDir)));
+    expect(restored.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const [refused] = restored.filter((one) => one.status === 'rejected');
+    expect(String(refused?.reason)).toMatch(/is in use by another Lorebase process/);
+    expect(await readdir(join(dataDir, 'database'))).toEqual(['PG_VERSION']);
+  });
+
+  it('is refused in the folder of a server that creates its database', async () => {
+    const dataDir = await mkdtemp(join(folder, 'data-'));
+    const lock = await lockFolder(dataDir);
+    const restored = restoreBackup(await backupWith(countMigrations()), dataDir);
+    await expect(restored).rejects.toThrow(/is in use by another Lorebase process/);
+    expect(await readdir(dataDir)).toEqual(['lock']);
+    await lock.close();
+    await restoreBackup(await backupWith(countMigrations()), dataDir);
+    expect(await readdir(dataDir)).toEqual(['database', 'lock']);
   });
 });

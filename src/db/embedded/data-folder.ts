@@ -44,7 +44,7 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   };
   try {
     await mkdir(database, { recursive: true, mode: 0o700 });
-    await lock(join(folder, 'lock'), 'a+');
+    held.push(await lockFolder(folder));
     const isNew = await isWithoutDatabase(database, markerFile);
     if (isNew) {
       await lock(markerFile, 'a+');
@@ -80,6 +80,13 @@ async function isWithoutDatabase(database: string, markerFile: string): Promise<
       throw error;
     },
   );
+}
+
+export const LOCK_FILE = 'lock';
+
+/** Locks the folder until the returned file is closed. @throws DataFolderInUseError */
+export function lockFolder(folder: string): Promise<FileHandle> {
+  return lockFile(folder, join(folder, LOCK_FILE), 'a+');
 }
 
 /** The offset of the locked byte: beyond the end of each file, so that mandatory locks do not block reads. */

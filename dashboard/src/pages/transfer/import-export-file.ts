@@ -9,8 +9,10 @@ type Counts = Record<string, number>;
 type Report = {
   imported: Counts;
   existing: Counts;
+  leftOut: Counts;
   renamed: { kind: string; from: string; to: string }[];
   isComplete: boolean;
+  missingLines: number | null;
 };
 
 /** Imports a file of `lorebase export` part by part. Stored parts remain if the import is cancelled or fails. */
@@ -25,6 +27,8 @@ export async function importExportFile(
   const outcome = noOutcome();
   let done = 0;
   let isComplete = false;
+  let missing = 0;
+  let leftOut = 0;
   const send = async (part: string[]) => {
     const body = [header, ...part].join('\n');
     const response = await request(access, `/import?firstLine=${done + 2}`, {
@@ -35,6 +39,8 @@ export async function importExportFile(
     add(outcome, report);
     done += part.length;
     isComplete = report.isComplete;
+    missing = report.missingLines ?? missing;
+    leftOut += sum(report.leftOut);
     // The last line of the file is not counted among the lines of any kind.
     onProgress({ done: Math.min(done, total), total, unit: 'line', outcome });
   };
@@ -56,20 +62,33 @@ export async function importExportFile(
       'The file ends without its last line: it was cut off. What it has is imported; import the whole file to add the rest.',
     );
   }
+  if (leftOut > 0) {
+    outcome.notes.push(
+      `Left out: ${leftOut} revisions or pieces of evidence whose entry the project lacks or has in an earlier revision.`,
+    );
+  }
+  if (missing > 0) {
+    outcome.notes.push(
+      `Lines are missing in the file: ${missing}. What it has is imported; import the whole file to add the rest.`,
+    );
+  }
   return outcome;
 }
 
 function countLines(header: string): number {
   try {
     const { counts } = JSON.parse(header) as { counts: Counts };
-    return Object.values(counts).reduce((sum, one) => sum + one, 0);
+    return sum(counts);
   } catch {
     throw new Error('The first line of the file is not the header of an export of Lorebase.');
   }
 }
 
+function sum(counts: Counts): number {
+  return Object.values(counts).reduce((all, one) => all + one, 0);
+}
+
 function add(outcome: Outcome, { imported, existing, renamed }: Report): void {
-  const sum = (counts: Counts) => Object.values(counts).reduce((all, one) => all + one, 0);
   outcome.created += sum(imported);
   outcome.skipped += sum(existing);
   for (const [kind, count] of Object.entries(imported)) {
