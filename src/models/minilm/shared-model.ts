@@ -21,6 +21,12 @@ const VERSION_VARIABLE = 'LOREBASE_PRIMARY_VERSION';
 export const SHARED_MODEL_ENV = { [VERSION_VARIABLE]: VERSION };
 
 /**
+ * Time without a call after which all processes but the first are ended. It takes up to some seconds to start one on
+ * busy cores, while the first alone is too slow for all workers.
+ */
+const IDLE_MS = 5 * 60_000;
+
+/**
  * Runs the model for all workers, in the primary. It opens with the first call of a worker, and only in processes: if
  * one of them crashes, its calls fail, and no worker ends.
  */
@@ -28,7 +34,7 @@ export function shareModel(workers: number): { close(): Promise<void> } {
   let model: ModelThread | undefined;
   const openOnce = () => {
     const openThread = () => openModelThread(startProcess);
-    model ??= openModelThreads({ openThread, askers: workers });
+    model ??= openModelThreads({ openThread, askers: workers, idleMs: IDLE_MS });
     return model;
   };
   cluster.on('message', async (worker, message: ModelMessage) => {
