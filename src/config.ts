@@ -119,6 +119,18 @@ export function environmentWith(variables: Record<string, string>): NodeJS.Proce
   return { ...process.env, ...variables };
 }
 
+const PRIMARY_VERSION = 'LOREBASE_PRIMARY_VERSION';
+
+/** The variables with which a process that starts workers tells them its version. */
+export function workerVariables(version: string): Record<string, string> {
+  return { [PRIMARY_VERSION]: version };
+}
+
+/** The version of the process that started this worker. */
+export function versionOfPrimary(): string | undefined {
+  return process.env[PRIMARY_VERSION];
+}
+
 function toConfig(env: Environment, { isReadOnly = false, isBackground = false }: ConfigOptions) {
   const production = isProduction(env);
   checkThresholds(env);

@@ -2,10 +2,11 @@ import cluster, { type Worker } from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
-import type { Config } from '../config.ts';
+import { type Config, workerVariables } from '../config.ts';
 import { createLog } from '../log.ts';
 import { collectMetrics } from '../metrics-of-workers.ts';
-import { SHARED_MODEL_ENV, shareModel } from '../models/minilm/shared-model.ts';
+import { shareModel } from '../models/minilm/shared-model.ts';
+import { VERSION } from '../version.ts';
 import { passCallsOn } from '../worker-calls.ts';
 import { nextSignal } from './next-signal.ts';
 
@@ -116,7 +117,7 @@ function createWorkers(log: Logger, count: number) {
   const add = (): Promise<boolean> =>
     new Promise((resolve) => {
       if (isStopping) return resolve(false);
-      const worker = cluster.fork(SHARED_MODEL_ENV);
+      const worker = cluster.fork(workerVariables(VERSION));
       workers.add(worker);
       // A message to a worker that has just ended is lost.
       worker.on('error', (error) => log.warn({ error }, 'A message to a worker was lost'));

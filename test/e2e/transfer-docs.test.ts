@@ -83,7 +83,7 @@ describe('docs/backup.md', () => {
     const { url } = await processes.start();
     const env = { ...processes.env, PORT: new URL(url).port };
     await shell(`${backup}\n${restore}`, env);
-    expect(await readdir(join(folder, 'restored'))).toEqual(['database']);
+    expect(await readdir(join(folder, 'restored'))).toEqual(['database', 'lock']);
   });
 
   it.skipIf(isEmbedded)('shows commands that run on PostgreSQL', SLOW, async () => {

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { versionOfPrimary } from '../../config.ts';
 import { VERSION } from '../../version.ts';
 import {
   type StartHost,
@@ -13,12 +14,6 @@ import { openModelThreads } from './threads.ts';
 type ModelMessage =
   | { type: 'model:call'; call: WorkerCall }
   | { type: 'model:answer'; answer: WorkerAnswer };
-
-/** The environment variable that names the version of the primary to its workers. */
-const VERSION_VARIABLE = 'LOREBASE_PRIMARY_VERSION';
-
-/** The variables of a worker whose primary shares the model. */
-export const SHARED_MODEL_ENV = { [VERSION_VARIABLE]: VERSION };
 
 /**
  * Time without a call after which all processes but the first are ended. It takes up to some seconds to start one on
@@ -63,7 +58,7 @@ async function answerTo(
  * version, as during an upgrade.
  */
 export function openSharedModel(): ModelThread | null {
-  if (!cluster.isWorker || process.env[VERSION_VARIABLE] !== VERSION) return null;
+  if (!cluster.isWorker || versionOfPrimary() !== VERSION) return null;
   return openModelThread(startInPrimary);
 }
 
