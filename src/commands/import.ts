@@ -64,7 +64,7 @@ function importFile(file: string, options: ImportOptions): Promise<void> {
       progress.end();
     }
     console.log(summaryOf(state));
-    if (state.missing > 0) throw new Error(lacking(state, header));
+    if (state.missing > 0) throw new Error(missingLines(state, header));
   });
 }
 
@@ -184,12 +184,12 @@ function summaryOf({ imported, existing, leftOut, renamed }: Totals): string {
       `The name of the ${kind} ${JSON.stringify(from)} is taken: it is now ${JSON.stringify(to)}.`,
   );
   const reason = Object.values(leftOut).some(Boolean)
-    ? ['Left out is what belongs to an entry that the project lacks or has in an earlier revision.']
+    ? ['The project lacks the entries of the lines left out, or has them in an earlier revision.']
     : [];
   return [`Imported ${counts.join(', ')}.`, ...reason, ...names].join('\n');
 }
 
-function lacking({ missing, ...found }: Totals, { counts }: Header): string {
+function missingLines({ missing, ...found }: Totals, { counts }: Header): string {
   const parts = LINE_KINDS.flatMap((kind) => {
     const { imported, existing, leftOut } = found;
     const sum = (imported[kind] ?? 0) + (existing[kind] ?? 0) + (leftOut[kind] ?? 0);
