@@ -119,14 +119,15 @@ export function environmentWith(variables: Record<string, string>): NodeJS.Proce
   return { ...process.env, ...variables };
 }
 
+/** The variable that contains the version of the process that started a worker. */
 const PRIMARY_VERSION = 'LOREBASE_PRIMARY_VERSION';
 
-/** The variables with which a process that starts workers tells them its version. */
+/** The environment variables that a process of this version sets for the workers that it starts. */
 export function workerVariables(version: string): Record<string, string> {
   return { [PRIMARY_VERSION]: version };
 }
 
-/** The version of the process that started this worker. */
+/** The version of the process that started this worker; undefined if this process is not a worker. */
 export function versionOfPrimary(): string | undefined {
   return process.env[PRIMARY_VERSION];
 }

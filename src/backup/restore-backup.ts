@@ -30,7 +30,7 @@ export async function restoreBackup(file: string, dataDir: string): Promise<stri
   const lock = await lockFolder(dataDir);
   const folder = join(dataDir, RESTORING);
   try {
-    // Another process can have created a database before the folder was locked.
+    // Before the folder was locked, another process may have created a database in it.
     await requireEmpty(dataDir);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { mode: 0o700 });

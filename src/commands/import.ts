@@ -48,8 +48,13 @@ function importFile(file: string, options: ImportOptions): Promise<void> {
     const progress = startProgress();
     const total = Object.values(header.counts).reduce((sum, one) => sum + one, 0);
     const state: Totals = {
-      ...{ done: 0, blank: 0, missing: 0 },
-      ...{ imported: {}, existing: {}, leftOut: {}, renamed: [] },
+      done: 0,
+      blank: 0,
+      missing: 0,
+      imported: {},
+      existing: {},
+      leftOut: {},
+      renamed: [],
     };
     const send = async (part: string[]) => {
       const report = await sendPart(into, [headerText, ...part].join('\n'), state.done + 2);
@@ -68,14 +73,15 @@ function importFile(file: string, options: ImportOptions): Promise<void> {
   });
 }
 
-/** Numbers of lines by kind. A kind without lines can be omitted. */
+/** The number of lines of each kind. A kind that is omitted has none. */
 type LineCounts = Partial<Record<LineKind, number>>;
 
 type Totals = {
-  /** Numbers of lines that were sent, and of blank ones among them. */
+  /** The number of lines that were sent. */
   done: number;
+  /** How many of the lines that were sent are blank. */
   blank: number;
-  /** The number of lines that the file lacks before its last one. */
+  /** The number of lines that are missing in the file. */
   missing: number;
   imported: LineCounts;
   existing: LineCounts;
@@ -118,7 +124,7 @@ async function sendPart(target: Target, body: string, firstLine: number): Promis
 }
 
 function add(totals: Totals, report: ImportReport, part: readonly string[]): void {
-  // The server does not know of the blank lines of earlier parts.
+  // The server counts the blank lines of earlier parts as lines with content.
   if (report.missingLines !== null) totals.missing = report.missingLines + totals.blank;
   totals.done += part.length;
   totals.blank += part.filter((line) => line.trim() === '').length;

@@ -92,7 +92,7 @@ async function embedEntries(
   for (const memoryId of new Set(lacking.map((entry) => entry.memoryId))) {
     const own = lacking.filter((entry) => entry.memoryId === memoryId);
     await transact(app, caller, { locks: [memoryId] }, async ({ db }) => {
-      // An erasure in progress would otherwise delete entries that are still found here, and the insert would fail.
+      // Waits for an erasure in progress. Otherwise it could delete an entry between the check and the insert below.
       await readProjectForUse(db, project.id);
       await requireLease(db, job);
       const unchanged = await selectUnchanged(db, { projectId: project.id, space }, own);

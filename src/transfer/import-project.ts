@@ -35,8 +35,8 @@ export type ImportReport = {
   /** True if the part had the last line of the file. */
   isComplete: boolean;
   /**
-   * The number of lines that are missing before the last line of the file, according to that line. Negative if there
-   * are too many lines; null if the part does not have the last line.
+   * The number of lines that are missing in the file. The last line of a file says how many lines it should have.
+   * Negative if there are more; null if the part does not have the last line.
    */
   missingLines: number | null;
 };
@@ -92,7 +92,7 @@ export async function importPart(
     isComplete: false,
     missingLines: null,
   } as unknown as ImportReport;
-  // Blank lines of a part are not counted.
+  // The number of lines before the next one. Blank lines of this part do not count.
   let linesBefore = firstLine - 1;
   for (let at = 0; at < rest.length; ) {
     const place = firstLine + at;

@@ -77,7 +77,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** The first link of the page, which is visible while it has the focus. */
+/** A link for keyboard users that skips the navigation. It is visible only while it has the focus. */
 function SkipLink() {
   return (
     <a

@@ -10,7 +10,7 @@ export const SEQUENCE_MS = 1000;
 
 /**
  * Opens a page when g and then the letter of the page are pressed, unless a text is being edited. The page gets the
- * focus when it is opened, which unsaved changes can prevent.
+ * focus once it is open. If there are unsaved changes, the user can cancel, and then no page is opened.
  */
 export function useGoShortcuts(): void {
   const session = useSession();
@@ -43,7 +43,7 @@ export function useGoShortcuts(): void {
   }, [session, projectId, navigate]);
 }
 
-/** True if an element takes the letters that are typed. A checkbox and a radio button do not. */
+/** True if the element is a field for text, or a list in which letters select an option. */
 export function isEditing(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   const taking = 'input:not([type="checkbox"], [type="radio"]), textarea, select';

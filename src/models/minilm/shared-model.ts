@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { versionOfPrimary } from '../../config.ts';
+import { messageOfError } from '../../errors.ts';
 import { VERSION } from '../../version.ts';
 import {
   type StartHost,
@@ -10,14 +11,14 @@ import {
 import { type ModelThread, openModelThread } from './thread.ts';
 import { openModelThreads } from './threads.ts';
 
-/** The messages between a worker and the process that started the workers, the primary. */
+/** The messages between a worker and the primary, which is the process that started all workers. */
 type ModelMessage =
   | { type: 'model:call'; call: WorkerCall }
   | { type: 'model:answer'; answer: WorkerAnswer };
 
 /**
- * Time without a call after which all processes but the first are ended. It takes up to some seconds to start one on
- * busy cores, while the first alone is too slow for all workers.
+ * Time without a call after which all processes but the first are ended. It is longer than for a single server process,
+ * because on busy cores another process needs seconds to start, and until then the first is too slow for all workers.
  */
 const IDLE_MS = 5 * 60_000;
 
@@ -29,13 +30,13 @@ export function shareModel(workers: number): { close(): Promise<void> } {
   let model: ModelThread | undefined;
   const openOnce = () => {
     const openThread = () => openModelThread(startProcess);
-    model ??= openModelThreads({ openThread, askers: workers, idleMs: IDLE_MS });
+    model ??= openModelThreads({ openThread, users: workers, idleMs: IDLE_MS });
     return model;
   };
   cluster.on('message', async (worker, message: ModelMessage) => {
     if (message.type !== 'model:call') return;
     const answer = await answerTo(openOnce(), message.call);
-    // A worker that has ended needs no answer.
+    // The worker can have ended while the model computed.
     if (!worker.isConnected()) return;
     worker.send({ type: 'model:answer', answer } satisfies ModelMessage, undefined, {}, () => {});
   });
@@ -49,7 +50,7 @@ async function answerTo(
   try {
     return { id, result: await (task === 'open' ? model.open() : model[task](texts)) };
   } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) };
+    return { id, error: messageOfError(error) };
   }
 }
 

@@ -3,7 +3,7 @@ import { openSliceQueue } from '../slice-queue.ts';
 import { startProcess, startThread } from './start-worker.ts';
 import { type Engine, type ModelThread, openModelThread } from './thread.ts';
 
-/** Maximum number of threads and processes together, for each process that asks them. */
+/** Maximum number of threads and processes together, for each process that uses them. */
 const MAX_THREADS = 4;
 
 /** Texts in one message to a thread. It is small, since a call waits for the messages that a thread already has. */
@@ -20,25 +20,25 @@ type ReadyThread = { thread: ModelThread; pending: number };
 type ThreadOptions = {
   openThread?: (number: number) => ModelThread;
   idleMs?: number;
-  /** The number of processes that ask. */
-  askers?: number;
+  /** The number of processes that use the model: 1, or that of the workers that share it. */
+  users?: number;
 };
 
 /**
  * Runs the model in a worker thread and in processes, which are called threads here too. When a message has to wait,
- * another thread is started, up to the number of processors and at most MAX_THREADS for each asker. After IDLE_MS without a call, all
- * but the first end. One thread computes a text: two for one text would wait for each other by spinning.
+ * another thread is started, up to the number of processors and at most MAX_THREADS for each user. After `idleMs`
+ * without a call, all but the first end. One thread computes a text: two for one text would wait for each other by spinning.
  */
 export function openModelThreads({
   openThread = openThreadOrProcess,
   idleMs = IDLE_MS,
-  askers = 1,
+  users = 1,
 }: ThreadOptions = {}): ModelThread {
   const queue = openSliceQueue(MESSAGES_PER_THREAD);
   const threads = createThreads({
     openThread,
     idleMs,
-    askers,
+    users,
     onCount: (count) => queue.setConcurrency(count * MESSAGES_PER_THREAD),
   });
   /** Runs the task on slices of the texts and returns the results in the order of the texts. */
@@ -77,13 +77,13 @@ export function openModelThreads({
 function createThreads({
   openThread,
   idleMs,
-  askers,
+  users,
   onCount,
 }: Required<ThreadOptions> & { onCount: (count: number) => void }) {
   const first: ReadyThread = { thread: openThread(0), pending: 0 };
   const all = new Set([first.thread]);
   let ready = [first];
-  let most = Math.min(MAX_THREADS * askers, availableParallelism());
+  let most = Math.min(MAX_THREADS * users, availableParallelism());
   let idleTimer: NodeJS.Timeout | undefined;
 
   const startAnother = async () => {
