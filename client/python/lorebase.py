@@ -52,9 +52,11 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Agent",
+    "AgentKnowledge",
     "AugmentedTask",
     "CreatedReflection",
     "Entry",
+    "ErasureReport",
     "ErrorCode",
     "Event",
     "Events",
@@ -342,6 +344,15 @@ class Agent(Record):
     updated_at: str
 
 
+class AgentKnowledge(Record):
+    """The messages to put in front of a conversation, and the entries in them."""
+
+    messages: list[dict[str, Any]]
+    tokens: int
+    results: list[SearchResult]
+    warnings: list[Record]
+
+
 class ToolCall(Record):
     """A call of one of the caller's tools."""
 
@@ -443,6 +454,20 @@ class CreatedReflection(Record):
     trace: Trace
 
 
+class ErasureReport(Record):
+    """How many objects of each kind were erased."""
+
+    memories: int
+    entries: int
+    derived_entries: int
+    revisions: int
+    traces: int
+    generations: int
+    agents: int
+    events: int
+    quoting_trace_ids: list[str]
+
+
 class Learning(Record):
     """How far a project has learned from its runs."""
 
@@ -497,6 +522,9 @@ _FRAGMENTS: dict[str, str] = {
     "Agent": """fragment Agent on Agent {
   id name instructions model temperature maxSteps createdAt updatedAt
 }""",
+    "AgentKnowledge": """fragment AgentKnowledge on AgentKnowledgePayload {
+  messages tokens results { ...SearchResult } warnings { code message memoryId }
+}""",
     "ToolCall": "fragment ToolCall on ToolCall { id name arguments }",
     "MemoryWrite": """fragment MemoryWrite on MemoryWrite {
   content action entry { id content } error { code message }
@@ -545,6 +573,9 @@ _FRAGMENTS: dict[str, str] = {
 }""",
     "CreatedReflection": """fragment CreatedReflection on CreateReflectionPayload {
   entry { ...Entry } trace { ...Trace }
+}""",
+    "ErasureReport": """fragment ErasureReport on ErasureReport {
+  memories entries derivedEntries revisions traces generations agents events quotingTraceIds
 }""",
     "Learning": """fragment Learning on Learning {
   tracesTotal tracesPending entriesTotal entriesMoved utilitySpread
@@ -642,6 +673,17 @@ _DOCUMENTS: dict[str, str] = {
         "reviewTrace": _mutation("reviewTrace", "...ReviewedTrace"),
         "createReflection": _mutation("createReflection", "...CreatedReflection"),
         "learning": "query Learning { project { learning { ...Learning } } }",
+        "eraseData": _mutation("eraseData", "erased { ...ErasureReport }"),
+        "agent": "query Agent($id: ID!) { agent(id: $id) { ...Agent } }",
+        "agents": """query Agents($orderBy: AgentOrder $first: Int $after: String) {
+  agents(orderBy: $orderBy, first: $first, after: $after) {
+    totalCount nodes { ...Agent } pageInfo { ...PageInfo }
+  }
+}""",
+        "agentKnowledge": """query AgentKnowledge($input: AgentKnowledgeInput!) {
+  agentKnowledge(input: $input) { ...AgentKnowledge }
+}""",
+        "updateAgent": _mutation("updateAgent", "agent { ...Agent }"),
         "createAgent": _mutation("createAgent", "agent { ...Agent }"),
         "generate": _mutation("generate", "generation { ...Generation }"),
         "continueGeneration": _mutation("continueGeneration", "generation { ...Generation }"),
@@ -2032,7 +2074,31 @@ class Lorebase:
         learned["reviewedShare"] = None if total == 0 else (total - pending) / total
         return learned
 
+    def erase_data(
+        self,
+        *,
+        metadata: JsonObject | None = None,
+        everything: bool | None = None,
+        confirm_name: str | None = None,
+    ) -> ErasureReport:
+        """Permanently erases data of the project. Needs a key of role ADMIN; docs/erasure.md explains it."""
+        return self._write("eraseData", _given(locals()), False).erased
+
     # Agents
+
+    def agent(self, id: str) -> Agent | None:
+        """An agent by id; None if there is none."""
+        return self._query("agent", {"id": id})
+
+    def agents(
+        self,
+        *,
+        order_by: JsonObject | None = None,
+        first: int | None = None,
+        after: str | None = None,
+    ) -> Page[Agent]:
+        """A page of the agents."""
+        return self._query("agents", _given(locals()))
 
     def create_agent(
         self,
@@ -2047,6 +2113,20 @@ class Lorebase:
     ) -> Agent:
         """Creates an agent."""
         return self._write("createAgent", _keyed(_given(locals()))).agent
+
+    def update_agent(self, agent_id: str, **changes: Any) -> Agent:
+        """Changes an agent: the fields of UpdateAgentInput in snake case. None resets a field."""
+        return self._write("updateAgent", {"agentId": agent_id, **changes}, False).agent
+
+    def agent_knowledge(
+        self,
+        agent_id: str,
+        messages: Sequence[JsonObject],
+        *,
+        knowledge_config: JsonObject | None = None,
+    ) -> AgentKnowledge:
+        """The messages with an agent's knowledge for a conversation, for programs that call a model of their own."""
+        return self._query("agentKnowledge", {"input": _given(locals())})
 
     def generate(
         self,

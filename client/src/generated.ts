@@ -119,6 +119,16 @@ export type ServerFeature =
   /** The operations of each API key are limited: `limits.operationsPerMinute` is not null. */
   | 'RATE_LIMIT';
 
+/** Exactly one of `metadata` and `everything` is required. */
+export type EraseDataInput = {
+  /** Erases the entries, traces and generations whose metadata has every one of these keys and values, such as a person's id; matched as in `KnowledgeScope.metadata`. An entry also matches if its metadata did before one of its changes (`Entry.revisions`). Not empty, at most 16 KiB. */
+  metadata?: object | null | undefined;
+  /** If true, erases all memories, entries, traces, agents, generations, events, jobs and statistics of the project. Its settings and keys stay. */
+  everything?: boolean | null | undefined;
+  /** The exact name of the project, as a confirmation of `everything`. */
+  confirmName?: string | null | undefined;
+};
+
 /** The status of a background job. */
 export type JobStatus =
   /** Waiting for its first attempt or for a retry. */
@@ -881,6 +891,32 @@ export type PlanningContextInput = {
   asOf?: string | null | undefined;
 };
 
+/** An order of agents. */
+export type AgentOrder = {
+  /** What the list is ordered by. */
+  field: AgentOrderField;
+  /** Ascending when omitted. */
+  direction?: OrderDirection | null | undefined;
+};
+
+/** What agents are ordered by. */
+export type AgentOrderField =
+  /** The name, by Unicode code point. */
+  | 'NAME'
+  /** `Agent.createdAt`. */
+  | 'CREATED_AT'
+  /** `Agent.updatedAt`. */
+  | 'UPDATED_AT';
+
+/** The reasons of a `KnowledgeWarning`. */
+export type KnowledgeWarningCode =
+  /** The agent reads a memory that is deleted or no longer exists; it is left out. */
+  | 'MEMORY_DELETED'
+  /** The agent writes to a memory that is deleted or no longer exists; its writes fail. */
+  | 'WRITE_MEMORY_DELETED'
+  /** The agent is to get lessons of past runs, but its scope has neither memories nor tags of memories to search. */
+  | 'REFLECTIONS_WITHOUT_SCOPE';
+
 /** How knowledge is ranked before it is injected. */
 export type KnowledgeRanking =
   /** By relevance, which `mode` defines (SOAT). */
@@ -956,6 +992,34 @@ export type CreateAgentInput = {
   knowledgeConfig?: KnowledgeConfigInput | null | undefined;
   /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. With another input, it is a CONFLICT; if the object was deleted, NOT_FOUND. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
+};
+
+/** The input of `updateAgent`. An omitted field is unchanged, and so is one that is null unless its description says otherwise. */
+export type UpdateAgentInput = {
+  /** The agent to change. */
+  agentId: string;
+  /** 1 to 200 characters, unique in the project. */
+  name?: string | null | undefined;
+  /** At most 100,000 characters; null clears it. */
+  instructions?: string | null | undefined;
+  /** Null resets to the server's default. */
+  model?: string | null | undefined;
+  /** 0 to 2; null resets to the model's default. */
+  temperature?: number | null | undefined;
+  /** 1 to 100. */
+  maxSteps?: number | null | undefined;
+  /** Each given field replaces the agent's. */
+  knowledgeConfig?: KnowledgeConfigInput | null | undefined;
+};
+
+/** The input of `agentKnowledge`. */
+export type AgentKnowledgeInput = {
+  /** The agent whose knowledge is found. */
+  agentId: string;
+  /** The conversation, in the format of the OpenAI API. The text of the last user message is the query. At most 4 MiB as JSON. */
+  messages: Array<object>;
+  /** Changes of the agent's configuration for this call. */
+  knowledgeConfig?: CallKnowledgeInput | null | undefined;
 };
 
 /** The input of `generate`. */
@@ -1111,6 +1175,8 @@ export type WriteResultFragment = { action: WriteAction, similarity: number | nu
 export type ReviewFragment = { result: ReviewResult, reward: number, feedback: string | null, alpha: number | null, reviewedAt: string };
 
 export type TraceFragment = { id: string, task: string, finalResponse: string | null, agentId: string | null, model: string | null, messageCount: number, durationMs: number | null, toolsUsed: Array<string>, metadata: Record<string, unknown>, reflectionStatus: JobStatus | null, createdAt: string, usage: { inputTokens: number, outputTokens: number } | null, retrieved: Array<{ entryId: string, rank: number, score: number | null, used: number | null }>, review: ReviewFragment | null, reflection: { id: string, content: string } | null };
+
+export type ErasureReportFragment = { memories: number, entries: number, derivedEntries: number, revisions: number, traces: number, generations: number, agents: number, events: number, quotingTraceIds: Array<string> };
 
 export type AgentFragment = { id: string, name: string, instructions: string | null, model: string | null, temperature: number | null, maxSteps: number, createdAt: string, updatedAt: string };
 
@@ -1361,12 +1427,49 @@ export type LearningQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type LearningQuery = { project: { learning: { tracesTotal: number, tracesPending: number, entriesTotal: number, entriesMoved: number, utilitySpread: number } } | null };
 
+export type EraseDataMutationVariables = Exact<{
+  input: EraseDataInput;
+}>;
+
+
+export type EraseDataMutation = { eraseData: { erased: ErasureReportFragment } };
+
+export type AgentQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AgentQuery = { agent: AgentFragment | null };
+
+export type AgentsQueryVariables = Exact<{
+  orderBy?: AgentOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AgentsQuery = { agents: { totalCount: number, nodes: Array<AgentFragment>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type AgentKnowledgeQueryVariables = Exact<{
+  input: AgentKnowledgeInput;
+}>;
+
+
+export type AgentKnowledgeQuery = { agentKnowledge: { messages: Array<Record<string, unknown>>, tokens: number, results: Array<SearchResultFragment>, warnings: Array<{ code: KnowledgeWarningCode, message: string, memoryId: string | null }> } };
+
 export type CreateAgentMutationVariables = Exact<{
   input: CreateAgentInput;
 }>;
 
 
 export type CreateAgentMutation = { createAgent: { agent: AgentFragment } };
+
+export type UpdateAgentMutationVariables = Exact<{
+  input: UpdateAgentInput;
+}>;
+
+
+export type UpdateAgentMutation = { updateAgent: { agent: AgentFragment } };
 
 export type GenerateMutationVariables = Exact<{
   input: GenerateInput;
@@ -1508,7 +1611,12 @@ export const CreateTraceDocument = 'mutation CreateTrace($input:CreateTraceInput
 export const ReviewTraceDocument = 'mutation ReviewTrace($input:ReviewTraceInput!){reviewTrace(input:$input){trace{...Trace}changes{before after entry{id}}}}fragment Trace on Trace{id task finalResponse agentId model messageCount durationMs toolsUsed metadata usage{inputTokens outputTokens}retrieved{entryId rank score used}review{...Review}reflectionStatus reflection{id content}createdAt}fragment Review on Review{result reward feedback alpha reviewedAt}' as Document<ReviewTraceMutation, ReviewTraceMutationVariables>;
 export const CreateReflectionDocument = 'mutation CreateReflection($input:CreateReflectionInput!){createReflection(input:$input){entry{...Entry}trace{...Trace}}}fragment Entry on Entry{id kind source content metadata utility reviewCount importance occurredAt expiresAt supersededAt createdAt updatedAt deletedAt version memory{id name}lesson{...Lesson}}fragment Lesson on Lesson{task outcome summary keyMistake correctAction applicableTools guidance toolsUsed}fragment Trace on Trace{id task finalResponse agentId model messageCount durationMs toolsUsed metadata usage{inputTokens outputTokens}retrieved{entryId rank score used}review{...Review}reflectionStatus reflection{id content}createdAt}fragment Review on Review{result reward feedback alpha reviewedAt}' as Document<CreateReflectionMutation, CreateReflectionMutationVariables>;
 export const LearningDocument = 'query Learning{project{learning{tracesTotal tracesPending entriesTotal entriesMoved utilitySpread}}}' as Document<LearningQuery, LearningQueryVariables>;
+export const EraseDataDocument = 'mutation EraseData($input:EraseDataInput!){eraseData(input:$input){erased{...ErasureReport}}}fragment ErasureReport on ErasureReport{memories entries derivedEntries revisions traces generations agents events quotingTraceIds}' as Document<EraseDataMutation, EraseDataMutationVariables>;
+export const AgentDocument = 'query Agent($id:ID!){agent(id:$id){...Agent}}fragment Agent on Agent{id name instructions model temperature maxSteps createdAt updatedAt}' as Document<AgentQuery, AgentQueryVariables>;
+export const AgentsDocument = 'query Agents($orderBy:AgentOrder$first:Int$after:String){agents(orderBy:$orderBy first:$first after:$after){totalCount nodes{...Agent}pageInfo{hasNextPage endCursor}}}fragment Agent on Agent{id name instructions model temperature maxSteps createdAt updatedAt}' as Document<AgentsQuery, AgentsQueryVariables>;
+export const AgentKnowledgeDocument = 'query AgentKnowledge($input:AgentKnowledgeInput!){agentKnowledge(input:$input){messages tokens results{...SearchResult}warnings{code message memoryId}}}fragment SearchResult on SearchResult{score similarity coverage dateMatch utility recency importance entry{...Entry}matches{occurredAt relevance statement{number text context metadata occurredAt lastStatedAt}}}fragment Entry on Entry{id kind source content metadata utility reviewCount importance occurredAt expiresAt supersededAt createdAt updatedAt deletedAt version memory{id name}lesson{...Lesson}}fragment Lesson on Lesson{task outcome summary keyMistake correctAction applicableTools guidance toolsUsed}' as Document<AgentKnowledgeQuery, AgentKnowledgeQueryVariables>;
 export const CreateAgentDocument = 'mutation CreateAgent($input:CreateAgentInput!){createAgent(input:$input){agent{...Agent}}}fragment Agent on Agent{id name instructions model temperature maxSteps createdAt updatedAt}' as Document<CreateAgentMutation, CreateAgentMutationVariables>;
+export const UpdateAgentDocument = 'mutation UpdateAgent($input:UpdateAgentInput!){updateAgent(input:$input){agent{...Agent}}}fragment Agent on Agent{id name instructions model temperature maxSteps createdAt updatedAt}' as Document<UpdateAgentMutation, UpdateAgentMutationVariables>;
 export const GenerateDocument = 'mutation Generate($input:GenerateInput!){generate(input:$input){generation{...Generation}}}fragment Generation on Generation{id status text messages steps error usage{inputTokens outputTokens}injected{entryId content rank score}memoryWrites{...MemoryWrite}requiresAction{...ToolCall}trace{id}createdAt}fragment MemoryWrite on MemoryWrite{content action entry{id content}error{code message}}fragment ToolCall on ToolCall{id name arguments}' as Document<GenerateMutation, GenerateMutationVariables>;
 export const ContinueGenerationDocument = 'mutation ContinueGeneration($input:ContinueGenerationInput!){continueGeneration(input:$input){generation{...Generation}}}fragment Generation on Generation{id status text messages steps error usage{inputTokens outputTokens}injected{entryId content rank score}memoryWrites{...MemoryWrite}requiresAction{...ToolCall}trace{id}createdAt}fragment MemoryWrite on MemoryWrite{content action entry{id content}error{code message}}fragment ToolCall on ToolCall{id name arguments}' as Document<ContinueGenerationMutation, ContinueGenerationMutationVariables>;
 export const CancelGenerationDocument = 'mutation CancelGeneration($input:CancelGenerationInput!){cancelGeneration(input:$input){generation{...Generation}}}fragment Generation on Generation{id status text messages steps error usage{inputTokens outputTokens}injected{entryId content rank score}memoryWrites{...MemoryWrite}requiresAction{...ToolCall}trace{id}createdAt}fragment MemoryWrite on MemoryWrite{content action entry{id content}error{code message}}fragment ToolCall on ToolCall{id name arguments}' as Document<CancelGenerationMutation, CancelGenerationMutationVariables>;

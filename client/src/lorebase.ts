@@ -4,6 +4,7 @@ import * as api from './generated.ts';
 import { keyed } from './idempotency.ts';
 import { KnowledgeCalls } from './knowledge-calls.ts';
 import type { CallOptions } from './options.ts';
+import { requireDefinedValues } from './request.ts';
 import type { Run } from './run.ts';
 import { type FinishedRun, type TraceOptions, traceRun } from './trace.ts';
 import type * as types from './types.ts';
@@ -28,6 +29,14 @@ export class Lorebase extends KnowledgeCalls {
     options?: CallOptions,
   ): Promise<types.Page<types.Trace>> {
     return (await this.ask(api.TracesDocument, list, options)).traces;
+  }
+
+  /** The traces whose tasks are most similar to a query, best first. */
+  async searchTraces(
+    input: api.SearchTracesInput,
+    options?: CallOptions,
+  ): Promise<types.TraceResult[]> {
+    return (await this.ask(api.SearchTracesDocument, { input }, options)).searchTraces.results;
   }
 
   /** The lessons that are relevant to a task, best first. */
@@ -90,10 +99,37 @@ export class Lorebase extends KnowledgeCalls {
     return data.createReflection;
   }
 
+  /** An agent by id; null if there is none. */
+  async agent(id: string, options?: CallOptions): Promise<types.Agent | null> {
+    return (await this.ask(api.AgentDocument, { id }, options)).agent;
+  }
+
+  /** A page of the agents. */
+  async agents(
+    list: api.AgentsQueryVariables = {},
+    options?: CallOptions,
+  ): Promise<types.Page<types.Agent>> {
+    return (await this.ask(api.AgentsDocument, list, options)).agents;
+  }
+
   /** Creates an agent. */
   async createAgent(input: api.CreateAgentInput, options?: CallOptions): Promise<types.Agent> {
     const data = await this.ask(api.CreateAgentDocument, { input: keyed(input) }, options, true);
     return data.createAgent.agent;
+  }
+
+  /** Changes an agent. */
+  async updateAgent(input: api.UpdateAgentInput, options?: CallOptions): Promise<types.Agent> {
+    return (await this.ask(api.UpdateAgentDocument, { input }, options)).updateAgent.agent;
+  }
+
+  /** The messages with an agent's knowledge for a conversation, for programs that call a model of their own. */
+  async agentKnowledge(
+    input: api.AgentKnowledgeInput,
+    options?: CallOptions,
+  ): Promise<types.AgentKnowledge> {
+    const data = await this.ask(api.AgentKnowledgeDocument, { input }, options);
+    return data.agentKnowledge as types.AgentKnowledge;
   }
 
   /** An agent's answer to a conversation, with its knowledge. */
@@ -123,6 +159,12 @@ export class Lorebase extends KnowledgeCalls {
   ): Promise<types.Generation> {
     const data = await this.ask(api.CancelGenerationDocument, { input }, options);
     return data.cancelGeneration.generation;
+  }
+
+  /** Permanently erases data of the project, and returns what was erased. Needs a key of role ADMIN. */
+  async eraseData(input: api.EraseDataInput, options?: CallOptions): Promise<types.ErasureReport> {
+    requireDefinedValues(input.metadata, 'input.metadata');
+    return (await this.ask(api.EraseDataDocument, { input }, options)).eraseData.erased;
   }
 
   /** What the project has learned from its runs, and the share of runs that were reviewed. */

@@ -56,17 +56,23 @@ const FILTERS = ['scope', 'filter', 'input.scope', 'input.filter', 'input.knowle
 
 /**
  * JSON omits a key whose value is undefined, so the filter `{ userId: undefined }` would match the data of all users.
+ * `path` is the path of the filter in the variables.
  * @throws LorebaseError BAD_USER_INPUT for such a filter
  */
+export function requireDefinedValues(filter: unknown, path: string): void {
+  for (const [key, value] of Object.entries(Object(filter))) {
+    if (value !== undefined) continue;
+    const message = `${path}.${key}: must not be undefined, because the filter would match any value`;
+    throw new LorebaseError('BAD_USER_INPUT', message, { path: `${path}.${key}` });
+  }
+}
+
+/** @throws LorebaseError BAD_USER_INPUT if a variable has a filter with an undefined value */
 function requireDefinedFilters(variables: Record<string, unknown>): void {
   for (const filter of FILTERS) {
     const path = `${filter}.metadata`;
     const metadata = path.split('.').reduce<unknown>((value, key) => Object(value)[key], variables);
-    for (const [key, value] of Object.entries(Object(metadata))) {
-      if (value !== undefined) continue;
-      const message = `${path}.${key}: must not be undefined, because the filter would match any value`;
-      throw new LorebaseError('BAD_USER_INPUT', message, { path: `${path}.${key}` });
-    }
+    requireDefinedValues(metadata, path);
   }
 }
 

@@ -1,8 +1,10 @@
 import type {
   AgentFragment,
+  AgentKnowledgeQuery,
   AugmentTaskQuery,
   CreateReflectionMutation,
   EntryFragment,
+  ErasureReportFragment,
   EventFragment,
   ExtractEntriesMutation,
   GenerationEventFragment,
@@ -18,6 +20,7 @@ import type {
   ReviewFragment,
   ReviewTraceMutation,
   SearchResultFragment,
+  SearchTracesQuery,
   ServerQuery,
   ToolCallFragment,
   TraceFragment,
@@ -28,6 +31,7 @@ import type {
 // The objects that the methods of the client return, with the fields that they select.
 export type Agent = AgentFragment;
 export type Entry = EntryFragment;
+export type ErasureReport = ErasureReportFragment;
 export type Event = EventFragment;
 export type Generation = GenerationFragment;
 export type GenerationEvent = GenerationEventFragment;
@@ -42,10 +46,15 @@ export type Trace = TraceFragment;
 export type WriteResult = WriteResultFragment;
 
 export type Server = ServerQuery['server'];
+/** The knowledge of an agent for a conversation. `messages` are to be put in front of it. */
+export type AgentKnowledge = Omit<AgentKnowledgeQuery['agentKnowledge'], 'messages'> & {
+  messages: { role: 'system' | 'user'; content: string }[];
+};
 export type AugmentedTask = AugmentTaskQuery['augmentTask'];
 export type FoundReflections = QueryReflectionsQuery['queryReflections'];
 export type PlanningContext = PlanningContextQuery['planningContext'];
 export type ExtractedEntries = ExtractEntriesMutation['extractEntries'];
+export type TraceResult = SearchTracesQuery['searchTraces']['results'][number];
 export type ReviewedTrace = ReviewTraceMutation['reviewTrace'];
 export type CreatedReflection = CreateReflectionMutation['createReflection'];
 

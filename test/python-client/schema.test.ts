@@ -101,7 +101,9 @@ describe('the Python client', async () => {
     const named = client.methods[method] ?? [];
     expect(named.filter((argument) => !fields.includes(argument))).toEqual([]);
     // `changes` and `common` take any field.
-    const openEnded = ['updateMemory', 'updateEntry', 'writeEntries'].includes(method);
+    const openEnded = ['updateMemory', 'updateEntry', 'updateAgent', 'writeEntries'].includes(
+      method,
+    );
     const missing = fields.filter((field) => !named.includes(field) && field !== 'explain');
     if (!openEnded) expect(missing).toEqual([]);
   });

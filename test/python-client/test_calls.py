@@ -203,11 +203,45 @@ class Lessons(unittest.TestCase):
         self.assertEqual((reviewed.total_count, reviewed.page_info.has_next_page), (2, True))
 
 
+class Erasure(unittest.TestCase):
+    def test_what_has_the_metadata_is_erased(self):
+        project = Project()
+        lorebase = project.client()
+        memory = lorebase.create_memory("notes")
+        write = lorebase.write_entry
+        write(memory.id, "Ada lives in Lisbon", metadata={"user_id": "ada"})
+        kept = write(memory.id, "The deploy of Bob failed at noon", metadata={"user_id": "bob"}).entry
+        metadata = {"user_id": "ada"}
+        self.assertEqual(failure_of(lorebase.erase_data, metadata=metadata).code, "FORBIDDEN")
+        erased = project.client("ADMIN").erase_data(metadata=metadata)
+        self.assertEqual((erased.entries, erased.derived_entries), (1, 0))
+        self.assertEqual(lorebase.entries().nodes, [kept])
+
+
 class Agents(unittest.TestCase):
     def setUp(self):
         project = Project()
         self.lorebase = project.client()
         self.agent = project.client("ADMIN").create_agent("helper", max_steps=3)
+
+    def test_agents_are_changed_read_and_listed(self):
+        agent = self.lorebase.update_agent(self.agent.id, instructions="Be brief.")
+        self.assertEqual((agent.name, agent.instructions, agent.max_steps), ("helper", "Be brief.", 3))
+        self.assertEqual(self.lorebase.agent(agent.id), agent)
+        self.assertIsNone(self.lorebase.agent("agt_0"))
+        order = {"field": "NAME", "direction": "ASC"}
+        self.assertEqual(self.lorebase.agents(order_by=order, first=1).nodes, [agent])
+
+    def test_the_knowledge_of_an_agent_is_given_to_other_models(self):
+        memory = self.lorebase.create_memory("notes")
+        entry = self.lorebase.write_entry(memory.id, "Ada lives in Lisbon").entry
+        knowledge = self.lorebase.agent_knowledge(
+            self.agent.id,
+            [{"role": "user", "content": "Where does Ada live?"}],
+            knowledge_config={"scope": {"memory_ids": [memory.id]}},
+        )
+        self.assertEqual([result.entry.id for result in knowledge.results], [entry.id])
+        self.assertTrue(any("Lisbon" in message["content"] for message in knowledge.messages))
 
     def test_generations_continue_with_the_results_of_tools_and_stream(self):
         lorebase = self.lorebase

@@ -159,7 +159,53 @@ describe('traces and lessons', () => {
     }
     expect(await lorebase.traceById(trace.id)).toEqual(first.trace);
     expect((await lorebase.traces()).totalCount).toBe(2);
+    const [similar] = await lorebase.searchTraces({ query: 'Retry a failed request', limit: 1 });
+    expect(similar?.trace.task).toBe('Retry a failed request');
     expect((await lorebase.learning())?.reviewedShare).toBe(1);
+  });
+});
+
+describe('agents', () => {
+  it('are created, changed, read and listed, and their knowledge is given to other models', async () => {
+    const { lorebase, memory } = await start();
+    const knowledgeConfig = { scope: { memoryIds: [memory.id] } };
+    const created = await lorebase.createAgent({ name: 'helper', knowledgeConfig });
+    const agent = await lorebase.updateAgent({ agentId: created.id, instructions: 'Be brief.' });
+    expect(agent).toMatchObject({ id: created.id, name: 'helper', instructions: 'Be brief.' });
+    expect(await lorebase.agent(agent.id)).toEqual(agent);
+    expect(await lorebase.agent('agt_0')).toBeNull();
+    expect((await lorebase.agents({ first: 1 })).nodes).toEqual([agent]);
+    const { entry } = await lorebase.writeEntry({
+      memoryId: memory.id,
+      content: 'Ada lives in Lisbon',
+    });
+    const messages = [{ role: 'user', content: 'Where does Ada live?' }];
+    const knowledge = await lorebase.agentKnowledge({ agentId: agent.id, messages });
+    expect(knowledge.results.map((result) => result.entry.id)).toEqual([entry.id]);
+    expect(knowledge.messages.some(({ content }) => content.includes('Lisbon'))).toBe(true);
+    await lorebase.deleteMemory({ memoryId: memory.id });
+    const without = await lorebase.agentKnowledge({ agentId: agent.id, messages });
+    expect(without.warnings).toMatchObject([{ code: 'MEMORY_DELETED', memoryId: memory.id }]);
+  });
+});
+
+describe('eraseData', () => {
+  it('erases what has the metadata, and refuses a value that is undefined', async () => {
+    const { project, lorebase, memory } = await start();
+    const admin = clientOf(project, { apiKey: project.keys.ADMIN });
+    const write = (content: string, userId: string) =>
+      lorebase.writeEntry({ memoryId: memory.id, content, metadata: { userId, team: 'web' } });
+    await write('Ada lives in Lisbon', 'ada');
+    const { entry: kept } = await write('The deploy of Bob failed at noon', 'bob');
+    const unknown = await failureOf(
+      admin.eraseData({ metadata: { userId: undefined, team: 'web' } }),
+    );
+    expect([unknown.code, unknown.path]).toEqual(['BAD_USER_INPUT', 'input.metadata.userId']);
+    const refused = await failureOf(lorebase.eraseData({ metadata: { userId: 'ada' } }));
+    expect(refused.code).toBe('FORBIDDEN');
+    const erased = await admin.eraseData({ metadata: { userId: 'ada', team: 'web' } });
+    expect(erased).toMatchObject({ entries: 1, traces: 0, quotingTraceIds: [] });
+    expect((await lorebase.entries()).nodes).toEqual([kept]);
   });
 });
 
