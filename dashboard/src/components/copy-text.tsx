@@ -23,7 +23,7 @@ export function CopyText({ text, label }: { text: string; label: string }) {
               top={6}
               right={6}
               onClick={copy}
-              aria-label={copied ? 'Copied' : `Copy ${label}`}
+              aria-label={copied ? 'Copied' : `Copy: ${label}`}
             >
               {copied ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
             </ActionIcon>
