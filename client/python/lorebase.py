@@ -2125,7 +2125,7 @@ class Lorebase:
         *,
         knowledge_config: JsonObject | None = None,
     ) -> AgentKnowledge:
-        """The messages with an agent's knowledge for a conversation, for programs that call a model of their own."""
+        """The messages that `generate` would put in front of a conversation, for programs that call a model themselves."""
         return self._query("agentKnowledge", {"input": _given(locals())})
 
     def generate(

@@ -99,6 +99,12 @@ export class Lorebase extends KnowledgeCalls {
     return data.createReflection;
   }
 
+  /** Permanently erases data of the project, and returns what was erased. Needs a key of role ADMIN. */
+  async eraseData(input: api.EraseDataInput, options?: CallOptions): Promise<types.ErasureReport> {
+    requireDefinedValues(input.metadata, 'input.metadata');
+    return (await this.ask(api.EraseDataDocument, { input }, options)).eraseData.erased;
+  }
+
   /** An agent by id; null if there is none. */
   async agent(id: string, options?: CallOptions): Promise<types.Agent | null> {
     return (await this.ask(api.AgentDocument, { id }, options)).agent;
@@ -123,7 +129,7 @@ export class Lorebase extends KnowledgeCalls {
     return (await this.ask(api.UpdateAgentDocument, { input }, options)).updateAgent.agent;
   }
 
-  /** The messages with an agent's knowledge for a conversation, for programs that call a model of their own. */
+  /** The messages that `generate` would put in front of a conversation, for programs that call a model themselves. */
   async agentKnowledge(
     input: api.AgentKnowledgeInput,
     options?: CallOptions,
@@ -159,12 +165,6 @@ export class Lorebase extends KnowledgeCalls {
   ): Promise<types.Generation> {
     const data = await this.ask(api.CancelGenerationDocument, { input }, options);
     return data.cancelGeneration.generation;
-  }
-
-  /** Permanently erases data of the project, and returns what was erased. Needs a key of role ADMIN. */
-  async eraseData(input: api.EraseDataInput, options?: CallOptions): Promise<types.ErasureReport> {
-    requireDefinedValues(input.metadata, 'input.metadata');
-    return (await this.ask(api.EraseDataDocument, { input }, options)).eraseData.erased;
   }
 
   /** What the project has learned from its runs, and the share of runs that were reviewed. */

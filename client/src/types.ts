@@ -46,7 +46,7 @@ export type Trace = TraceFragment;
 export type WriteResult = WriteResultFragment;
 
 export type Server = ServerQuery['server'];
-/** The knowledge of an agent for a conversation. `messages` are to be put in front of it. */
+/** What an agent knows about a conversation. Put `messages` in front of the conversation. */
 export type AgentKnowledge = Omit<AgentKnowledgeQuery['agentKnowledge'], 'messages'> & {
   messages: { role: 'system' | 'user'; content: string }[];
 };
