@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { contains } from '../src/db/entry-conditions.ts';
 import type { WordLookup } from '../src/db/match-words.ts';
@@ -42,5 +42,38 @@ describe('a page of a list that is filtered by words', () => {
       });
     expect(await planOf({ byIndex: true })).toContain('entries_words');
     expect(await planOf({ byIndex: false })).not.toContain('entries_words');
+  });
+
+  it('finds the same rows by checking them as by the index of words', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const texts = [
+      'See docs.example.com/Setup_Guide, or "well-known" notes.',
+      'INV-4711 costs 3.14, 1e5 and 1e5x units; 12abc',
+      'MÜSLI im Cafe\u0301, Straße 7',
+      'KELVIN \u212A and İstanbul',
+      'Two lines\nwith a backslash \\n and 100% of a_b',
+    ];
+    for (const text of texts) await project.write(memoryId, text);
+    const find = async (filter: string, byIndex: boolean) => {
+      const isFound = and(eq(entries.memoryId, memoryId), contains(filter, { byIndex }));
+      const rows = await server.app.db.select({ id: entries.id }).from(entries).where(isFound);
+      return rows.map(({ id }) => id).sort();
+    };
+    const words = texts.flatMap((text) => text.split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean));
+    const beginnings = words.map((word) => word.slice(0, Math.ceil(word.length / 2)));
+    const filters = [
+      ...words,
+      ...beginnings,
+      'docs setup',
+      'X units 1e',
+      'k',
+      'absent',
+      'well known absent',
+    ];
+    for (const word of filters.flatMap((filter) => [filter, filter.toUpperCase()])) {
+      expect(await find(word, false), word).toEqual(await find(word, true));
+    }
+    for (const word of words) expect(await find(word, false), word).not.toEqual([]);
   });
 });

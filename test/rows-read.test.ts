@@ -378,6 +378,18 @@ describe.skipIf(isCitus)('rows that are read', () => {
     },
   );
 
+  it('are the first ones where entries are listed by a frequent word', async () => {
+    const order: EntryOrder = { field: 'CREATED_AT', direction: 'ASC' };
+    const list = { ...ALL_COLUMNS, order, slice: sliceOf(entryOrder(order), {}) };
+    // Of the first 105 entries, 16 have a number that begins with 1. The next ones fill the page of 21.
+    const filter = { ...UNFILTERED, text: '1' };
+    const all = { projectId: project.id, memoryIds: null };
+    const rows = await rowsRead('entries', async (db) => {
+      expect(await selectEntries(db, all, filter, list)).toHaveLength(21);
+    });
+    expect(rows).toBeLessThan(3 * 105);
+  });
+
   it.each<TraceOrder['direction']>(['DESC', 'ASC'])(
     'are few where traces are listed by a rare word: %s',
     async (direction) => {

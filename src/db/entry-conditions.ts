@@ -14,7 +14,7 @@ import { matchesWords, type WordLookup } from './match-words.ts';
 import { matchesMetadata } from './metadata.ts';
 import type { EntryRow } from './rows.ts';
 import type { Metadata } from './tables/columns.ts';
-import { entries, wordsOf } from './tables/entries.ts';
+import { entries, textsOf, wordsOf } from './tables/entries.ts';
 import type { ReviewResult } from './tables/traces.ts';
 
 /** The conditions whose values are times. */
@@ -132,5 +132,6 @@ function hasStatement({
 
 /** Condition for entries whose content contains the words of a text. */
 export function contains(text: string, lookup?: WordLookup): SQL {
-  return matchesWords(wordsOf(entries.statements), text, lookup);
+  const { statements } = entries;
+  return matchesWords({ text: textsOf(statements), words: wordsOf(statements) }, text, lookup);
 }

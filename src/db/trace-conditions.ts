@@ -18,7 +18,7 @@ import { matchesMetadata } from './metadata.ts';
 import type { JobRow } from './rows.ts';
 import type { Metadata } from './tables/columns.ts';
 import { jobs } from './tables/jobs.ts';
-import { retrievals, traces, traceWords } from './tables/traces.ts';
+import { retrievals, traces, traceText, traceWords } from './tables/traces.ts';
 
 /** Conditions for traces, as in the schema's `TraceFilter`. Null does not restrict. */
 export type TraceConditions = {
@@ -67,7 +67,7 @@ export function traceMeets(
     agentId === null ? undefined : eq(traces.agentId, agentId),
     metadata === null ? undefined : matchesMetadata(metadata, traces.metadata),
     model === null ? undefined : eq(traces.model, model),
-    text === null ? undefined : matchesWords(traceWords(traces), text, lookup),
+    text === null ? undefined : contains(text, lookup),
     createdAfter === null ? undefined : gte(traces.createdAt, createdAfter),
     createdBefore === null ? undefined : lt(traces.createdAt, createdBefore),
     minReward === null ? undefined : gte(traces.reviewReward, minReward),
@@ -75,6 +75,11 @@ export function traceMeets(
     reflectionStatus === null ? undefined : hasReflectionStatus(db, reflectionStatus),
     retrievedEntryId === null ? undefined : hasRetrieved(db, retrievedEntryId),
   );
+}
+
+/** Condition that the task or the final response contains the words of a text. */
+function contains(text: string, lookup?: WordLookup): SQL {
+  return matchesWords({ text: traceText(traces), words: traceWords(traces) }, text, lookup);
 }
 
 function hasReviewStatus(status: NonNullable<TraceConditions['reviewStatus']>): SQL | undefined {

@@ -17,12 +17,16 @@ import { projects } from './projects.ts';
 export const REVIEW_RESULTS = ['PASS', 'FAIL'] as const;
 export type ReviewResult = (typeof REVIEW_RESULTS)[number];
 
+type TextsOfTrace = { task: SQLWrapper; finalResponse: SQLWrapper };
+
 /**
- * The words of a trace's task and of the beginning of its final response, as they are written. PostgreSQL
- * rejects the words of a text of more than 1 MiB.
+ * A trace's task and the beginning of its final response. PostgreSQL rejects the words of a text of more than 1 MiB.
  */
-export const traceWords = (of: { task: SQLWrapper; finalResponse: SQLWrapper }) =>
-  sql`lorebase_words(${of.task} || ' ' || left(coalesce(${of.finalResponse}, ''), 100000))`;
+export const traceText = ({ task, finalResponse }: TextsOfTrace) =>
+  sql`${task} || ' ' || left(coalesce(${finalResponse}, ''), 100000)`;
+
+/** The words of this text as they are written. */
+export const traceWords = (of: TextsOfTrace) => sql`lorebase_words(${traceText(of)})`;
 
 /** Runs of agents. `reviewOrder` is the position of the review among those of the project, for replays. */
 export const traces = pgTable(
