@@ -9,6 +9,7 @@ import { lockProjectExclusively } from '../src/projects/projects.ts';
 import { isEmbedded } from './support/database.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
+import { fill } from './support/indexed-chunks.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
 const server = useServer({ JOB_MAX_ATTEMPTS: '2' });
@@ -191,6 +192,27 @@ describe('reembedProject', () => {
     await toModel(project, 'failing-embedder');
     await usesModel(project, 'failing-embedder');
     expect(await find(project, 'Written in between')).toContain('Written in between');
+  });
+
+  it('has all its attempts again after each part that it stored', async () => {
+    const { project, memoryId } = await filled(0);
+    // Three batches.
+    await fill(server, project, memoryId, { count: 150 });
+    const failsAt = (text: string) => server.models.behave({ kind: 'refuse', text, status: 500 });
+    const hasFailedAfter = (entriesDone: number) =>
+      eventually(async () => (await stateOf(project)).reembedding).toMatchObject({
+        status: 'QUEUED',
+        attempts: 1,
+        entriesDone,
+        error: expect.stringContaining('EMBEDDING_UNAVAILABLE'),
+      });
+    failsAt('Plan number 100');
+    await toModel(project, 'failing-embedder');
+    await hasFailedAfter(64);
+    failsAt('Plan number 140');
+    await hasFailedAfter(128);
+    server.models.behave({ kind: 'normal' });
+    await usesModel(project, 'failing-embedder');
   });
 
   it('is still FAILED when its job was deleted', async () => {

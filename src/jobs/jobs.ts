@@ -16,6 +16,7 @@ import {
   markCompleted,
   markFailed,
   requeue,
+  resetAttempts,
   type Subject,
 } from './queries.ts';
 import {
@@ -214,6 +215,16 @@ export function whileHeld(
     await requireLease(db, job);
     await step(db);
   });
+}
+
+/**
+ * Counts the attempts of a job from the present one on, because it has stored a part of its result. Without this, a long
+ * job would be FAILED after some interruptions, however far apart they are.
+ */
+export async function countAttemptsAnew(app: App, job: JobRow): Promise<void> {
+  if (job.attempts === 1) return;
+  await resetAttempts(app.db, job);
+  job.attempts = 1;
 }
 
 /** Queues a job to run again after some seconds, with its attempts reset to 0. */

@@ -122,6 +122,11 @@ export async function requeue(
     .where(isHeld(job));
 }
 
+/** Sets the attempts of a running job to 1, which is the present one. */
+export async function resetAttempts(db: Database, job: JobRow): Promise<void> {
+  await db.update(jobs).set({ attempts: 1 }).where(isHeld(job));
+}
+
 /** Queues a job that has ended, with the values of a new job. */
 export async function markQueued(db: Database, job: JobName): Promise<JobRow | null> {
   const rows = await db

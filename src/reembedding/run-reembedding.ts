@@ -11,7 +11,14 @@ import {
 } from '../entries/write/embed-texts.ts';
 import { ACCESS_GROUP } from '../events/changes.ts';
 import { transact } from '../events/transact.ts';
-import { callerOf, completeAlone, postpone, requireLease, whileHeld } from '../jobs/jobs.ts';
+import {
+  callerOf,
+  completeAlone,
+  countAttemptsAnew,
+  postpone,
+  requireLease,
+  whileHeld,
+} from '../jobs/jobs.ts';
 import { indexedProjects } from '../memories/memories.ts';
 import { recountChunks } from '../memories/memory-state.ts';
 import { embedQuery } from '../models/embedder.ts';
@@ -56,6 +63,7 @@ export async function runReembedding(app: App, job: JobRow, signal: AbortSignal)
     });
     if (lacking.length > 0) {
       await embedEntries(app, { job, project, space }, lacking);
+      await countAttemptsAnew(app, job);
       after = lacking.at(-1)?.id ?? '';
       continue;
     }
@@ -64,7 +72,10 @@ export async function runReembedding(app: App, job: JobRow, signal: AbortSignal)
       after = '';
       continue;
     }
-    if (await embedTraces(app, { job, project, space })) continue;
+    if (await embedTraces(app, { job, project, space })) {
+      await countAttemptsAnew(app, job);
+      continue;
+    }
     const isSwitched = await switchSpace(app, { job, project, space });
     if (isSwitched) return postpone(app, job, GRACE_SECONDS);
   }
