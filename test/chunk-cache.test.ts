@@ -382,7 +382,7 @@ describe.skipIf(isCitus)('cached chunks', () => {
       await cached();
       const { vectors } = server.app.chunkCache.find(await inProject())?.chunks ?? {};
       if (vectors === undefined) throw new Error('Nothing is cached');
-      const compared = vi.spyOn(vectors, 'similaritiesAt');
+      const compared = vi.spyOn(vectors, 'upperBoundsAt');
       await project.run(SEARCH, { input: asked });
       expect(compared).toHaveBeenCalled();
     }

@@ -46,9 +46,8 @@ export type ChunkSlots = {
 const CHUNK_BYTES = 328;
 
 /**
- * If a scope has at most this share of all chunks, only its chunks are compared, with all bytes of their vectors.
- * Otherwise all chunks are compared by the first bytes of their vectors, which takes an eighth of the time for each
- * chunk, and a fourteenth if four vectors are compared at once.
+ * If a scope has at most this share of all chunks, only its chunks are compared. Otherwise all are, because chunks whose
+ * slots are far from each other take up to eight times as long (docs/decisions/084-bounds-for-many-slots.md).
  */
 const FEW_SHARE = 1 / 8;
 

@@ -1,11 +1,13 @@
 import { unitVector } from '../db/embedding-space.ts';
-import { RESULT_BYTES, type VectorMemory } from './vector-memory.ts';
+import { forEachRun, RESULT_BYTES, type VectorMemory } from './vector-memory.ts';
 import type { VectorTable } from './vector-table.ts';
 
 /** The comparisons of `VectorTable` with all bytes of its vectors. */
-export type ExactSimilarities = Pick<VectorTable, 'similaritiesAt' | 'similarityTo'> & {
+export type ExactSimilarities = Pick<VectorTable, 'similarityTo'> & {
   /** The similarities to the vectors from place `start` to `end`, which is not included. */
   similarities(vector: readonly number[], start: number, end: number): Float32Array;
+  /** The similarities to the vectors at these places, in a list of results of the memory. */
+  similaritiesAt(vector: readonly number[], places: readonly number[], list: number): Float32Array;
 };
 
 /** Compares vectors with those of a table, which are in `memory`. */
@@ -36,17 +38,13 @@ export function createExactSimilarities(memory: VectorMemory): ExactSimilarities
       compare(start, end, resultsOf(0));
       return new Float32Array(buffer(), resultsOf(0), end - start);
     },
-    similaritiesAt: (vector, places) => {
+    similaritiesAt: (vector, places, list) => {
       compareWith(vector);
-      for (let i = 0; i < places.length; ) {
-        // Vectors that are next to each other are compared by one call.
-        const start = places[i] ?? 0;
-        let length = 1;
-        while (places[i + length] === start + length) length += 1;
-        compare(start, start + length, resultsOf(0) + i * RESULT_BYTES);
-        i += length;
-      }
-      return new Float32Array(buffer(), resultsOf(0), places.length);
+      const results = resultsOf(list);
+      forEachRun(places, (start, end, index) =>
+        compare(start, end, results + index * RESULT_BYTES),
+      );
+      return new Float32Array(buffer(), results, places.length);
     },
     similarityTo: (vector) => (place) => {
       compareWith(vector);

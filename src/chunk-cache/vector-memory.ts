@@ -78,3 +78,20 @@ export function createVectorMemory(dimensions: number, maxQueries: number): Vect
   const offsets = { queries, queryProperties, firstOf, restOf, propertiesOf, single, resultsOf };
   return { functions, buffer, reserve, ...sizes, ...offsets };
 }
+
+/**
+ * Calls `compare` for the places, in their order. Places that follow each other are given together: those from `start`
+ * to `end`, which is not included. `index` is that of the first of them in the list.
+ */
+export function forEachRun(
+  places: readonly number[],
+  compare: (start: number, end: number, index: number) => void,
+): void {
+  for (let index = 0; index < places.length; ) {
+    const start = places[index] ?? 0;
+    let length = 1;
+    while (places[index + length] === start + length) length += 1;
+    compare(start, start + length, index);
+    index += length;
+  }
+}

@@ -2,7 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { QUERY } from './dot-products.ts';
 import { createExactSimilarities } from './exact-similarities.ts';
 import { firstBytesAt, otherBytesAt, writeQuery, writeVector } from './round-vectors.ts';
-import { createVectorMemory, type VectorMemory } from './vector-memory.ts';
+import {
+  createVectorMemory,
+  forEachRun,
+  RESULT_BYTES,
+  type VectorMemory,
+} from './vector-memory.ts';
 
 /**
  * Vectors of one length in the memory of WebAssembly, as unit vectors whose values are integers of 24 bits, in units
@@ -18,21 +23,27 @@ export type VectorTable = {
   isAt(place: number, binary: Uint8Array): boolean;
   /**
    * Computes the cosine similarity of a vector to each vector of the table from place `start` on. The next call of this
-   * function or of `similaritiesAt` overwrites the array.
+   * function overwrites the array.
    */
   similarities(vector: readonly number[], start: number): Float32Array;
-  /** The same for the vectors at these places, in this order. */
-  similaritiesAt(vector: readonly number[], places: readonly number[]): Float32Array;
   /** Returns a function that computes the cosine similarity of this vector to the vector at a place. */
   similarityTo(vector: readonly number[]): (place: number) => number;
   /**
    * For each of 1 to `VECTORS_AT_ONCE` vectors, an upper bound of its cosine similarity to each vector of the table.
-   * The next call of this function overwrites the arrays.
+   * The next call of this function or of `upperBoundsAt` overwrites the arrays.
    */
   upperBounds(vectors: readonly (readonly number[])[]): Float32Array[];
   /**
+   * The same for one vector and the vectors at these places, in this order. For few places, the bounds are the
+   * similarities themselves.
+   */
+  upperBoundsAt(
+    vector: readonly number[],
+    places: readonly number[],
+  ): { bounds: Float32Array; areExact: boolean };
+  /**
    * Returns the indexes of all numbers that are `least` or more, in ascending order. `numbers` must be an array that
-   * `upperBounds` has returned; its numbers may have been replaced since.
+   * `upperBounds` or `upperBoundsAt` has returned; its numbers may have been replaced since.
    */
   indexesAtLeast(numbers: Float32Array, least: number): number[];
   /** The size of the memory, in bytes. */
@@ -43,6 +54,16 @@ export type VectorTable = {
  * The maximum number of vectors in one call of `upperBounds`, which reads the table from memory once for all of them.
  */
 export const VECTORS_AT_ONCE = 4;
+
+/**
+ * The maximum number of places for which `upperBoundsAt` computes similarities. For more, it takes less time to compute
+ * bounds, and then the similarities of the greatest.
+ */
+const MAX_EXACT = 1000;
+
+/** The lists of results of the two kinds of comparison, so that neither overwrites those of the other. */
+const SIMILARITIES = 0;
+const BOUNDS = 1;
 
 /** Creates an empty table of vectors with this number of dimensions. */
 export function createVectorTable(dimensions: number): VectorTable {
@@ -60,11 +81,14 @@ export function createVectorTable(dimensions: number): VectorTable {
       return isSameVector(memory, place, count);
     },
     similarities: (vector, start) => similarities(vector, start, count),
-    similaritiesAt,
     similarityTo,
     upperBounds: (vectors) => upperBounds(memory, count, vectors),
+    upperBoundsAt: (vector, places) =>
+      places.length <= MAX_EXACT
+        ? { bounds: similaritiesAt(vector, places, BOUNDS), areExact: true }
+        : { bounds: upperBoundsAt(memory, vector, places), areExact: false },
     indexesAtLeast: ({ byteOffset, byteLength }, least) => {
-      const to = memory.resultsOf(0);
+      const to = memory.resultsOf(SIMILARITIES);
       const end = byteOffset + byteLength;
       const found = memory.functions.indexesAtLeast(byteOffset, end, least, to);
       return [...new Uint32Array(memory.buffer(), to, found)];
@@ -90,8 +114,8 @@ function upperBounds(
   const { queries, queryProperties } = memory;
   const several = vectors.length === 1 ? 1 : VECTORS_AT_ONCE;
   for (const [number, vector] of vectors.entries()) writeQuery(memory, vector, { number, several });
-  const results = resultsOf(1);
-  const stride = resultsOf(2) - results;
+  const results = resultsOf(BOUNDS);
+  const stride = resultsOf(BOUNDS + 1) - results;
   const table = [
     QUERY.offset,
     firstOf(0),
@@ -103,4 +127,29 @@ function upperBounds(
   if (several === 1) functions.boundsOfOne(queries, queryProperties, ...table);
   else functions.boundsOfFour(queries, queryProperties, ...table, stride);
   return vectors.map((_, i) => new Float32Array(buffer(), results + i * stride, count));
+}
+
+/** Implements `VectorTable.upperBoundsAt` for many places. */
+function upperBoundsAt(
+  memory: VectorMemory,
+  vector: readonly number[],
+  places: readonly number[],
+): Float32Array {
+  const { functions, values, buffer, firstOf, propertiesOf, resultsOf } = memory;
+  const { queries, queryProperties } = memory;
+  writeQuery(memory, vector, { number: 0, several: 1 });
+  const results = resultsOf(BOUNDS);
+  forEachRun(places, (start, end, index) =>
+    functions.boundsOfOne(
+      queries,
+      queryProperties,
+      QUERY.offset,
+      firstOf(start),
+      firstOf(end),
+      values,
+      propertiesOf(start),
+      results + index * RESULT_BYTES,
+    ),
+  );
+  return new Float32Array(buffer(), results, places.length);
 }

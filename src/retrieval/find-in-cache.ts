@@ -192,12 +192,13 @@ function compareByVectors(
   { embedding, coverage: { sums } }: { embedding: readonly number[]; coverage: WordSums },
 ): ComparedChunks {
   const similarityAt = vectors.similarityTo(embedding);
-  const [bounds = new Float32Array()] =
-    few === null ? vectors.upperBounds([embedding]) : [vectors.similaritiesAt(embedding, few)];
-  const indexesOf = few === null ? vectors.indexesAtLeast : indexesAtLeast;
+  const { bounds } =
+    few === null
+      ? { bounds: vectors.upperBounds([embedding])[0] ?? new Float32Array() }
+      : vectors.upperBoundsAt(embedding, few);
   return {
     bounds,
-    indexesAtLeast: (least) => indexesOf(bounds, least),
+    indexesAtLeast: (least) => vectors.indexesAtLeast(bounds, least),
     slotAt: slotsOfBounds(few),
     rankAt: similarityAt,
     coverageAt: (slot) => sums[slot] ?? 0,

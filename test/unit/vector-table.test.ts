@@ -36,7 +36,9 @@ describe('a table of vectors', () => {
         for (const places of [[], vectors.map((_, i) => i), [last], [0, 2, 3, 4, 6]]) {
           const some = places.filter((place) => place <= last);
           const expected = some.map((place) => similarities[place]);
-          expect([...table.similaritiesAt(query, some)]).toEqual(expected);
+          const { bounds, areExact } = table.upperBoundsAt(query, some);
+          expect(areExact).toBe(true);
+          expect([...bounds]).toEqual(expected);
         }
       }),
     );
@@ -95,18 +97,39 @@ describe('a table of vectors', () => {
     }
   });
 
+  it('gives the same bounds for many places as for all', () => {
+    const table = createVectorTable(16);
+    const vectorAt = (i: number) => Array.from({ length: 16 }, (_, j) => Math.sin(i * (j + 1)));
+    for (let i = 0; i < 4000; i += 1) table.add(vectorParameter(vectorAt(i)).toPostgres());
+    const query = vectorAt(7.5);
+    const all = [...(table.upperBounds([query])[0] ?? [])];
+    // Runs of three, with one left out between them.
+    const places = all.flatMap((_, place) => (place % 4 === 0 ? [] : [place]));
+    const { bounds, areExact } = table.upperBoundsAt(query, places);
+    expect(areExact).toBe(false);
+    expect([...bounds]).toEqual(places.map((place) => all[place]));
+  });
+
   it('keeps the results of one kind of comparison while it makes another', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }).chain(vectorsOf), ([query = [], ...vectors]) => {
         const table = createVectorTable(query.length);
         for (const vector of vectors) table.add(vectorParameter(vector).toPostgres());
         const places = vectors.map((_, i) => i);
-        const kept = [...table.upperBounds([query, query]), table.similaritiesAt(query, places)];
-        const before = kept.map((list) => [...list]);
-        for (const place of places) table.similarityTo(vectors[place] ?? [])(place);
-        expect(kept.map((list) => [...list])).toEqual(before);
-        table.similarities(vectors[0] ?? [], 0);
-        expect(kept.slice(0, 2).map((list) => [...list])).toEqual(before.slice(0, 2));
+        for (const bounds of [
+          () => table.upperBounds([query, query]),
+          () => [table.upperBoundsAt(query, places).bounds],
+        ]) {
+          const kept = [...bounds(), table.similarities(query, 0)];
+          const before = kept.map((list) => [...list]);
+          for (const place of places) table.similarityTo(vectors[place] ?? [])(place);
+          expect(kept.map((list) => [...list])).toEqual(before);
+          const similarities = table.similarities(vectors[0] ?? [], 0);
+          expect(kept.slice(0, -1).map((list) => [...list])).toEqual(before.slice(0, -1));
+          const found = [...similarities];
+          bounds();
+          expect([...similarities]).toEqual(found);
+        }
       }),
     );
   });

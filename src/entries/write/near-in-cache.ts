@@ -135,30 +135,43 @@ function withAdded(
   return isComplete ? found : null;
 }
 
+type WantedNear = { vector: readonly number[]; compared: ComparedSlots };
+
 /** The chunks that are nearest to each of at most `VECTORS_AT_ONCE` vectors, nearest first. */
-function nearestOfEach(
-  chunks: CachedChunks,
-  wanted: readonly { vector: readonly number[]; compared: ComparedSlots }[],
-): NearSlot[][] {
-  const { upperBounds, similarityTo, similaritiesAt, indexesAtLeast } = chunks.vectors;
-  const withAll = wanted.filter(({ compared }) => compared.few === null);
-  const bounds = withAll.length > 0 ? upperBounds(withAll.map(({ vector }) => vector)) : [];
-  return wanted.map((one) => {
-    const { vector, compared } = one;
-    const { isIn, few } = compared;
-    if (few !== null) {
-      const similarities = similaritiesAt(vector, few);
-      return nearestOf(similarities, { isIn, slotAt: (place) => few[place] ?? 0 });
-    }
-    const similarities = bounds[withAll.indexOf(one)] ?? new Float32Array();
-    const slots = greatestOfBounds(similarities, {
-      ...NEAREST,
-      isIn,
-      numberAt: similarityTo(vector),
-      indexesAtLeast: (least) => indexesAtLeast(similarities, least),
-    });
-    return slots.map((slot) => ({ slot, similarity: similarities[slot] ?? 0 }));
+function nearestOfEach(chunks: CachedChunks, wanted: readonly WantedNear[]): NearSlot[][] {
+  const { upperBounds, upperBoundsAt } = chunks.vectors;
+  // Each comparison overwrites the bounds of the one before, so those of few slots are used up first.
+  const amongFew = wanted.map((one) => {
+    const { isIn, few } = one.compared;
+    if (few === null) return null;
+    const { bounds, areExact } = upperBoundsAt(one.vector, few);
+    return areExact
+      ? nearestOf(bounds, { isIn, slotAt: (place) => few[place] ?? 0 })
+      : nearestByBounds(chunks, one, bounds);
   });
+  const others = wanted.filter(({ compared }) => compared.few === null);
+  const bounds = others.length > 0 ? upperBounds(others.map(({ vector }) => vector)) : [];
+  const amongAll = others.map((one, i) =>
+    nearestByBounds(chunks, one, bounds[i] ?? new Float32Array()),
+  );
+  return amongFew.map((near) => near ?? amongAll.shift() ?? []);
+}
+
+/** The slots whose chunks are nearest to a vector, nearest first, by upper bounds of the similarities. */
+function nearestByBounds(
+  { vectors }: CachedChunks,
+  { vector, compared: { isIn, few } }: WantedNear,
+  bounds: Float32Array,
+): NearSlot[] {
+  const slotAt = (place: number) => (few === null ? place : (few[place] ?? 0));
+  const similarityAt = vectors.similarityTo(vector);
+  const places = greatestOfBounds(bounds, {
+    ...NEAREST,
+    isIn: (place) => isIn(slotAt(place)),
+    numberAt: (place) => similarityAt(slotAt(place)),
+    indexesAtLeast: (least) => vectors.indexesAtLeast(bounds, least),
+  });
+  return places.map((place) => ({ slot: slotAt(place), similarity: bounds[place] ?? 0 }));
 }
 
 /** The slots with the greatest of these similarities, greatest first. */
