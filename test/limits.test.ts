@@ -140,6 +140,7 @@ const INTERNAL: readonly string[] = [
   'chunk-cache/load-limits.ts#MAX_LOADS',
   'chunk-cache/update-projects.ts#MAX_REFRESHED',
   'chunk-cache/load-limits.ts#MAX_REFUSED',
+  'chunk-cache/vector-table.ts#MAX_EXACT',
   'entries/revisions.ts#MAX_READS',
   'retrieval/query-lexemes.ts#MAX_KNOWN',
   'retrieval/query-lexemes.ts#MAX_LENGTH',
