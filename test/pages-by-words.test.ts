@@ -67,6 +67,7 @@ describe('a page of a list that is filtered by words', () => {
       ...beginnings,
       'docs setup',
       'X units 1e',
+      '1e5and',
       'k',
       'absent',
       'well known absent',

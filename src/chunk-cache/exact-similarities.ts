@@ -1,13 +1,19 @@
 import { unitVector } from '../db/embedding-space.ts';
-import { forEachRun, RESULT_BYTES, type VectorMemory } from './vector-memory.ts';
+import {
+  BOUNDS,
+  forEachRun,
+  RESULT_BYTES,
+  SIMILARITIES,
+  type VectorMemory,
+} from './vector-memory.ts';
 import type { VectorTable } from './vector-table.ts';
 
 /** The comparisons of `VectorTable` with all bytes of its vectors. */
 export type ExactSimilarities = Pick<VectorTable, 'similarityTo'> & {
   /** The similarities to the vectors from place `start` to `end`, which is not included. */
   similarities(vector: readonly number[], start: number, end: number): Float32Array;
-  /** The similarities to the vectors at these places, in a list of results of the memory. */
-  similaritiesAt(vector: readonly number[], places: readonly number[], list: number): Float32Array;
+  /** The similarities to the vectors at these places, in the list of bounds. */
+  boundsAt(vector: readonly number[], places: readonly number[]): Float32Array;
 };
 
 /** Compares vectors with those of a table, which are in `memory`. */
@@ -35,12 +41,13 @@ export function createExactSimilarities(memory: VectorMemory): ExactSimilarities
   return {
     similarities: (vector, start, end) => {
       compareWith(vector);
-      compare(start, end, resultsOf(0));
-      return new Float32Array(buffer(), resultsOf(0), end - start);
+      const results = resultsOf(SIMILARITIES);
+      compare(start, end, results);
+      return new Float32Array(buffer(), results, end - start);
     },
-    similaritiesAt: (vector, places, list) => {
+    boundsAt: (vector, places) => {
       compareWith(vector);
-      const results = resultsOf(list);
+      const results = resultsOf(BOUNDS);
       forEachRun(places, (start, end, index) =>
         compare(start, end, results + index * RESULT_BYTES),
       );

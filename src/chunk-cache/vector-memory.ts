@@ -28,7 +28,7 @@ export type VectorMemory = {
   propertiesOf(place: number): number;
   /** The offset at which the similarity of a single pair is written. */
   single: number;
-  /** The offset of a list of results. */
+  /** The offset of a list of results: `SIMILARITIES`, or `BOUNDS` and those behind it. */
   resultsOf(list: number): number;
 };
 
@@ -37,6 +37,11 @@ export const PROPERTIES = 4;
 const PROPERTIES_BYTES = PROPERTIES * Float32Array.BYTES_PER_ELEMENT;
 
 export const RESULT_BYTES = 4;
+
+/** The lists of results of the two kinds of comparison, so that neither overwrites those of the other. */
+export const SIMILARITIES = 0;
+export const BOUNDS = 1;
+
 const PAGE_BYTES = 65_536;
 
 /** The number of values that the module compares at a time. */

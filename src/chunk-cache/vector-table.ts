@@ -3,9 +3,11 @@ import { QUERY } from './dot-products.ts';
 import { createExactSimilarities } from './exact-similarities.ts';
 import { firstBytesAt, otherBytesAt, writeQuery, writeVector } from './round-vectors.ts';
 import {
+  BOUNDS,
   createVectorMemory,
   forEachRun,
   RESULT_BYTES,
+  SIMILARITIES,
   type VectorMemory,
 } from './vector-memory.ts';
 
@@ -61,14 +63,10 @@ export const VECTORS_AT_ONCE = 4;
  */
 const MAX_EXACT = 1000;
 
-/** The lists of results of the two kinds of comparison, so that neither overwrites those of the other. */
-const SIMILARITIES = 0;
-const BOUNDS = 1;
-
 /** Creates an empty table of vectors with this number of dimensions. */
 export function createVectorTable(dimensions: number): VectorTable {
   const memory = createVectorMemory(dimensions, VECTORS_AT_ONCE);
-  const { similarities, similaritiesAt, similarityTo } = createExactSimilarities(memory);
+  const { similarities, boundsAt, similarityTo } = createExactSimilarities(memory);
   let count = 0;
   return {
     add: (binary) => {
@@ -85,7 +83,7 @@ export function createVectorTable(dimensions: number): VectorTable {
     upperBounds: (vectors) => upperBounds(memory, count, vectors),
     upperBoundsAt: (vector, places) =>
       places.length <= MAX_EXACT
-        ? { bounds: similaritiesAt(vector, places, BOUNDS), areExact: true }
+        ? { bounds: boundsAt(vector, places), areExact: true }
         : { bounds: upperBoundsAt(memory, vector, places), areExact: false },
     indexesAtLeast: ({ byteOffset, byteLength }, least) => {
       const to = memory.resultsOf(SIMILARITIES);

@@ -192,10 +192,10 @@ function compareByVectors(
   { embedding, coverage: { sums } }: { embedding: readonly number[]; coverage: WordSums },
 ): ComparedChunks {
   const similarityAt = vectors.similarityTo(embedding);
-  const { bounds } =
+  const bounds =
     few === null
-      ? { bounds: vectors.upperBounds([embedding])[0] ?? new Float32Array() }
-      : vectors.upperBoundsAt(embedding, few);
+      ? (vectors.upperBounds([embedding])[0] ?? new Float32Array())
+      : vectors.upperBoundsAt(embedding, few).bounds;
   return {
     bounds,
     indexesAtLeast: (least) => vectors.indexesAtLeast(bounds, least),
