@@ -46,7 +46,7 @@ export type Trace = TraceFragment;
 export type WriteResult = WriteResultFragment;
 
 export type Server = ServerQuery['server'];
-/** What an agent knows about a conversation. Put `messages` in front of the conversation. */
+/** The knowledge of an agent that is relevant to a conversation. `messages` belong before those of the conversation. */
 export type AgentKnowledge = Omit<AgentKnowledgeQuery['agentKnowledge'], 'messages'> & {
   messages: { role: 'system' | 'user'; content: string }[];
 };

@@ -46,8 +46,9 @@ export type ChunkSlots = {
 const CHUNK_BYTES = 328;
 
 /**
- * If a scope has at most this share of all chunks, only its chunks are compared. Otherwise all are, because chunks whose
- * slots are far from each other take up to eight times as long (docs/decisions/084-bounds-for-many-slots.md).
+ * If the memories of a scope have at most this share of all slots, only their slots are compared. Otherwise it is faster
+ * to compare all slots one after another: a slot that is far from the one before takes up to eight times as long
+ * (docs/decisions/084-bounds-for-many-slots.md).
  */
 const FEW_SHARE = 1 / 8;
 

@@ -12,8 +12,8 @@ import type { VectorTable } from './vector-table.ts';
 export type ExactSimilarities = Pick<VectorTable, 'similarityTo'> & {
   /** The similarities to the vectors from place `start` to `end`, which is not included. */
   similarities(vector: readonly number[], start: number, end: number): Float32Array;
-  /** The similarities to the vectors at these places, in the list of bounds. */
-  boundsAt(vector: readonly number[], places: readonly number[]): Float32Array;
+  /** The similarities to the vectors at these places, as the result of `VectorTable.upperBoundsAt`. */
+  similaritiesAt(vector: readonly number[], places: readonly number[]): Float32Array;
 };
 
 /** Compares vectors with those of a table, which are in `memory`. */
@@ -45,7 +45,7 @@ export function createExactSimilarities(memory: VectorMemory): ExactSimilarities
       compare(start, end, results);
       return new Float32Array(buffer(), results, end - start);
     },
-    boundsAt: (vector, places) => {
+    similaritiesAt: (vector, places) => {
       compareWith(vector);
       const results = resultsOf(BOUNDS);
       forEachRun(places, (start, end, index) =>

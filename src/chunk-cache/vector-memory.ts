@@ -28,7 +28,7 @@ export type VectorMemory = {
   propertiesOf(place: number): number;
   /** The offset at which the similarity of a single pair is written. */
   single: number;
-  /** The offset of a list of results: `SIMILARITIES`, or `BOUNDS` and those behind it. */
+  /** The offset of the list of results with this number, from `SIMILARITIES` or `BOUNDS` on. */
   resultsOf(list: number): number;
 };
 
@@ -38,7 +38,10 @@ const PROPERTIES_BYTES = PROPERTIES * Float32Array.BYTES_PER_ELEMENT;
 
 export const RESULT_BYTES = 4;
 
-/** The lists of results of the two kinds of comparison, so that neither overwrites those of the other. */
+/**
+ * The numbers of the list of similarities and of the first list of bounds. There is one list of bounds for each vector that
+ * is compared at the same time. A comparison of one kind does not overwrite the results of the other kind.
+ */
 export const SIMILARITIES = 0;
 export const BOUNDS = 1;
 
@@ -68,7 +71,7 @@ export function createVectorMemory(dimensions: number, maxQueries: number): Vect
     if (vectors <= room) return;
     const before = { rest: restOf(0), properties: propertiesOf(0), end: propertiesOf(room) };
     room = Math.max(vectors, Math.ceil(room * GROWTH));
-    const missing = resultsOf(1 + maxQueries) - memory.buffer.byteLength;
+    const missing = resultsOf(BOUNDS + maxQueries) - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
     const bytes = new Uint8Array(memory.buffer);
     // The last part moves first, so that none is overwritten.

@@ -36,8 +36,8 @@ export type VectorTable = {
    */
   upperBounds(vectors: readonly (readonly number[])[]): Float32Array[];
   /**
-   * The same for one vector and the vectors at these places, in this order. For few places, the bounds are the
-   * similarities themselves.
+   * Upper bounds of the similarities of one vector to the vectors at these places, in this order. If the places are
+   * few, the bounds are the similarities themselves, and `areExact` is true.
    */
   upperBoundsAt(
     vector: readonly number[],
@@ -58,15 +58,16 @@ export type VectorTable = {
 export const VECTORS_AT_ONCE = 4;
 
 /**
- * The maximum number of places for which `upperBoundsAt` computes similarities. For more, it takes less time to compute
- * bounds, and then the similarities of the greatest.
+ * Up to this number of places, `upperBoundsAt` computes the similarities themselves. For more, it is faster to compute
+ * bounds first, and then only the similarities that can be among the greatest
+ * (docs/decisions/084-bounds-for-many-slots.md).
  */
 const MAX_EXACT = 1000;
 
 /** Creates an empty table of vectors with this number of dimensions. */
 export function createVectorTable(dimensions: number): VectorTable {
   const memory = createVectorMemory(dimensions, VECTORS_AT_ONCE);
-  const { similarities, boundsAt, similarityTo } = createExactSimilarities(memory);
+  const { similarities, similaritiesAt, similarityTo } = createExactSimilarities(memory);
   let count = 0;
   return {
     add: (binary) => {
@@ -83,7 +84,7 @@ export function createVectorTable(dimensions: number): VectorTable {
     upperBounds: (vectors) => upperBounds(memory, count, vectors),
     upperBoundsAt: (vector, places) =>
       places.length <= MAX_EXACT
-        ? { bounds: boundsAt(vector, places), areExact: true }
+        ? { bounds: similaritiesAt(vector, places), areExact: true }
         : { bounds: upperBoundsAt(memory, vector, places), areExact: false },
     indexesAtLeast: ({ byteOffset, byteLength }, least) => {
       const to = memory.resultsOf(SIMILARITIES);

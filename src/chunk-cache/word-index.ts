@@ -2,6 +2,13 @@
 export type FewSlots = readonly number[];
 
 /**
+ * Returns a function that gives the slot of a place among the compared chunks. If all chunks are compared, the place is
+ * the slot.
+ */
+export const slotsOfPlaces = (few: FewSlots | null) => (place: number) =>
+  few === null ? place : (few[place] ?? 0);
+
+/**
  * The weight of a lexeme, above 0: `inText` where the text of a chunk contains it, `inContext` where only its context
  * does.
  */

@@ -4,17 +4,17 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 export const MAX_FILTER_WORDS = 32;
 
 /**
- * If `byIndex` is true, PostgreSQL may use the index of words. Otherwise it checks the words of each row, and expects
- * them in every second one, so that it reads the rows of a page in their order instead of sorting all rows of the list.
+ * If `byIndex` is true, PostgreSQL may find the rows by the index of words. Otherwise it reads the rows in the order of
+ * the list, and checks each of them, until the page is full.
  */
 export type WordLookup = { byIndex: boolean };
 
-/** The text of a row, and its tsvector of the configuration `simple`, which has an index. */
+/** The text of a row, and the tsvector of its words (configuration `simple`), for which there is an index. */
 export type TextOfRow = { text: SQLWrapper; words: SQLWrapper };
 
 /**
- * Condition that a text contains every word of a filter. The last word can be the beginning of a word, so that a list
- * can be filtered while a person types. A filter without words matches nothing.
+ * Condition that the text of a row contains every word of `filter`. The last word can be incomplete, so that a list can
+ * be filtered while a person types. A filter without words matches nothing.
  */
 export function matchesWords(
   { text, words }: TextOfRow,
@@ -26,14 +26,15 @@ export function matchesWords(
   // The words have only letters and digits, so they need no quotation in a tsquery.
   const query = wanted.map((word, i) => (i === wanted.length - 1 ? `${word}:*` : word)).join(' & ');
   const matches = sql`${words} @@ to_tsquery('simple', ${query})`;
+  // PostgreSQL uses no index for CASE. It assumes that CASE is true for half of the rows, so that the page is soon full.
   return byIndex
     ? matches
     : sql`case when ${containsCharacters(text, wanted)} then ${matches} else false end`;
 }
 
 /**
- * Condition that is true for each text that contains the words. It takes a sixth of the time that PostgreSQL needs to
- * divide a text into words.
+ * Condition that a text contains the characters of each word, also inside of other words. Every text that has the words
+ * meets it. It takes a sixth of the time that PostgreSQL needs to divide the text into words.
  */
 function containsCharacters(text: SQLWrapper, words: string[]): SQL {
   const patterns = words.filter((word) => ONE_WORD.test(word)).map((word) => `%${word}%`);
@@ -41,7 +42,10 @@ function containsCharacters(text: SQLWrapper, words: string[]): SQL {
   return sql`lower(${text}) like all (string_to_array(lower(${patterns.join(' ')}), ' '))`;
 }
 
-/** PostgreSQL reads other words in several ways: `1e5x` as `1e5` and `x`, and `e` with an accent as one or two characters. */
+/**
+ * A word that PostgreSQL does not change, except to lower case. It divides `1e5x` into `1e5` and `x`, and finds `é` also
+ * where the text has `e` and an accent.
+ */
 const ONE_WORD = /^[a-z][a-z0-9]*$/i;
 
 function firstWords(text: string): string[] {

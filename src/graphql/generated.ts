@@ -1532,7 +1532,7 @@ export type Reembedding = {
   embeddingDimensions: Scalars['Int']['output'];
   /** Status of the job that embeds the entries. */
   status: JobStatus;
-  /** Attempts since the job was queued, or since it last stored vectors; from 0. */
+  /** Number of attempts so far, from 0. An attempt that stores vectors counts as the first one again. */
   attempts: Scalars['Int']['output'];
   /** Code and message of the last failed attempt; null if the last attempt did not fail. */
   error?: Maybe<Scalars['String']['output']>;
@@ -4317,7 +4317,7 @@ export type Job = Node & {
   subjectId: Scalars['ID']['output'];
   /** Whether the job waits, runs, or how it ended. */
   status: JobStatus;
-  /** Attempts since the job was queued, from 0; those of a re-embedding since it last stored vectors. */
+  /** Number of attempts since the job was queued, from 0. An attempt of a re-embedding that stores vectors counts as the first one again. */
   attempts: Scalars['Int']['output'];
   /** Code and message of the last failed attempt; null if the last attempt did not fail. */
   error?: Maybe<Scalars['String']['output']>;

@@ -15,8 +15,8 @@ import {
   type JobKind,
   markCompleted,
   markFailed,
+  markFirstAttempt,
   requeue,
-  resetAttempts,
   type Subject,
 } from './queries.ts';
 import {
@@ -218,12 +218,12 @@ export function whileHeld(
 }
 
 /**
- * Counts the attempts of a job from the present one on, because it has stored a part of its result. Without this, a long
- * job would be FAILED after some interruptions, however far apart they are.
+ * Makes the present attempt the first one, after it has stored a part of the result. Otherwise, a job that takes hours
+ * would be FAILED after a few interruptions, although each attempt has made progress.
  */
-export async function countAttemptsAnew(app: App, job: JobRow): Promise<void> {
+export async function forgetEarlierAttempts(app: App, job: JobRow): Promise<void> {
   if (job.attempts === 1) return;
-  await resetAttempts(app.db, job);
+  await markFirstAttempt(app.db, job);
   job.attempts = 1;
 }
 

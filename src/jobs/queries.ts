@@ -122,8 +122,8 @@ export async function requeue(
     .where(isHeld(job));
 }
 
-/** Sets the attempts of a running job to 1, which is the present one. */
-export async function resetAttempts(db: Database, job: JobRow): Promise<void> {
+/** Counts the present attempt of a running job as its first one. */
+export async function markFirstAttempt(db: Database, job: JobRow): Promise<void> {
   await db.update(jobs).set({ attempts: 1 }).where(isHeld(job));
 }
 

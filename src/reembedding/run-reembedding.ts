@@ -14,7 +14,7 @@ import { transact } from '../events/transact.ts';
 import {
   callerOf,
   completeAlone,
-  countAttemptsAnew,
+  forgetEarlierAttempts,
   postpone,
   requireLease,
   whileHeld,
@@ -63,7 +63,7 @@ export async function runReembedding(app: App, job: JobRow, signal: AbortSignal)
     });
     if (lacking.length > 0) {
       await embedEntries(app, { job, project, space }, lacking);
-      await countAttemptsAnew(app, job);
+      await forgetEarlierAttempts(app, job);
       after = lacking.at(-1)?.id ?? '';
       continue;
     }
@@ -73,7 +73,7 @@ export async function runReembedding(app: App, job: JobRow, signal: AbortSignal)
       continue;
     }
     if (await embedTraces(app, { job, project, space })) {
-      await countAttemptsAnew(app, job);
+      await forgetEarlierAttempts(app, job);
       continue;
     }
     const isSwitched = await switchSpace(app, { job, project, space });

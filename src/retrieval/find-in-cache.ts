@@ -1,6 +1,6 @@
 import type { CachedChunks, ChunkKey } from '../chunk-cache/cached-chunks.ts';
 import { greatestOfBounds, indexesAtLeast } from '../chunk-cache/greatest.ts';
-import type { FewSlots, WordSums } from '../chunk-cache/word-index.ts';
+import { type FewSlots, slotsOfPlaces, type WordSums } from '../chunk-cache/word-index.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import type { Query } from './candidate-search.ts';
@@ -169,17 +169,13 @@ function compare(
     : withWordsAndDates(chunks, byVectors, { few, query, coverage });
 }
 
-/** Returns a function that gives the slot of an index of the bounds. */
-const slotsOfBounds = (few: FewSlots | null) => (place: number) =>
-  few === null ? place : (few[place] ?? 0);
-
 function compareByWords({ sums }: WordSums, few: FewSlots | null): ComparedChunks {
   const coverageAt = (slot: number) => sums[slot] ?? 0;
   const bounds = few === null ? sums : Float64Array.from(few, coverageAt);
   return {
     bounds,
     indexesAtLeast: (least) => indexesAtLeast(bounds, least),
-    slotAt: slotsOfBounds(few),
+    slotAt: slotsOfPlaces(few),
     rankAt: coverageAt,
     coverageAt,
     similarityAt: () => 0,
@@ -199,7 +195,7 @@ function compareByVectors(
   return {
     bounds,
     indexesAtLeast: (least) => vectors.indexesAtLeast(bounds, least),
-    slotAt: slotsOfBounds(few),
+    slotAt: slotsOfPlaces(few),
     rankAt: similarityAt,
     coverageAt: (slot) => sums[slot] ?? 0,
     similarityAt,

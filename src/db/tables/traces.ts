@@ -20,12 +20,13 @@ export type ReviewResult = (typeof REVIEW_RESULTS)[number];
 type TextsOfTrace = { task: SQLWrapper; finalResponse: SQLWrapper };
 
 /**
- * A trace's task and the beginning of its final response. PostgreSQL rejects the words of a text of more than 1 MiB.
+ * The text by which traces are filtered: the task and the beginning of the final response. The rest is left out, because
+ * a tsvector of PostgreSQL can have at most 1 MiB.
  */
 export const traceText = ({ task, finalResponse }: TextsOfTrace) =>
   sql`${task} || ' ' || left(coalesce(${finalResponse}, ''), 100000)`;
 
-/** The words of this text as they are written. */
+/** The words of `traceText`, without stemming. */
 export const traceWords = (of: TextsOfTrace) => sql`lorebase_words(${traceText(of)})`;
 
 /** Runs of agents. `reviewOrder` is the position of the review among those of the project, for replays. */

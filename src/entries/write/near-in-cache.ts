@@ -4,7 +4,7 @@ import type { CachedChunks } from '../../chunk-cache/cached-chunks.ts';
 import { greatest, greatestOfBounds } from '../../chunk-cache/greatest.ts';
 import type { Cached } from '../../chunk-cache/read-chunks.ts';
 import { VECTORS_AT_ONCE } from '../../chunk-cache/vector-table.ts';
-import type { FewSlots } from '../../chunk-cache/word-index.ts';
+import { type FewSlots, slotsOfPlaces } from '../../chunk-cache/word-index.ts';
 import type { ProjectSpace, Space } from '../../db/embedding-space.ts';
 import type { InMemory } from '../../db/rows.ts';
 import { NEIGHBOURS, type Neighbour } from './decide.ts';
@@ -140,30 +140,30 @@ type WantedNear = { vector: readonly number[]; compared: ComparedSlots };
 /** The chunks that are nearest to each of at most `VECTORS_AT_ONCE` vectors, nearest first. */
 function nearestOfEach(chunks: CachedChunks, wanted: readonly WantedNear[]): NearSlot[][] {
   const { upperBounds, upperBoundsAt } = chunks.vectors;
-  // Each comparison overwrites the bounds of the one before, so those of few slots are used up first.
-  const amongFew = wanted.map((one) => {
-    const { isIn, few } = one.compared;
-    if (few === null) return null;
-    const { bounds, areExact } = upperBoundsAt(one.vector, few);
-    return areExact
-      ? nearestOf(bounds, { isIn, slotAt: (place) => few[place] ?? 0 })
-      : nearestByBounds(chunks, one, bounds);
-  });
-  const others = wanted.filter(({ compared }) => compared.few === null);
-  const bounds = others.length > 0 ? upperBounds(others.map(({ vector }) => vector)) : [];
-  const amongAll = others.map((one, i) =>
-    nearestByBounds(chunks, one, bounds[i] ?? new Float32Array()),
-  );
-  return amongFew.map((near) => near ?? amongAll.shift() ?? []);
+  const near = new Map<WantedNear, NearSlot[]>();
+  // The next call of `upperBounds` or `upperBoundsAt` overwrites the bounds, so they are used before it.
+  for (const one of wanted) {
+    const { vector, compared } = one;
+    if (compared.few === null) continue;
+    near.set(one, nearestByBounds(chunks, one, upperBoundsAt(vector, compared.few)));
+  }
+  const others = wanted.filter((one) => !near.has(one));
+  const boundsOfOthers = others.length > 0 ? upperBounds(others.map(({ vector }) => vector)) : [];
+  for (const [i, bounds] of boundsOfOthers.entries()) {
+    const one = others[i];
+    if (one) near.set(one, nearestByBounds(chunks, one, { bounds, areExact: false }));
+  }
+  return wanted.map((one) => near.get(one) ?? []);
 }
 
-/** The slots whose chunks are nearest to a vector, nearest first, by upper bounds of the similarities. */
+/** The slots whose chunks are nearest to a vector, nearest first, by upper bounds of their similarities. */
 function nearestByBounds(
   { vectors }: CachedChunks,
   { vector, compared: { isIn, few } }: WantedNear,
-  bounds: Float32Array,
+  { bounds, areExact }: { bounds: Float32Array; areExact: boolean },
 ): NearSlot[] {
-  const slotAt = (place: number) => (few === null ? place : (few[place] ?? 0));
+  const slotAt = slotsOfPlaces(few);
+  if (areExact) return nearestOf(bounds, { isIn, slotAt });
   const similarityAt = vectors.similarityTo(vector);
   const places = greatestOfBounds(bounds, {
     ...NEAREST,
